@@ -9,6 +9,8 @@ FROM eclipse-temurin:25-jre
 RUN case "$(java -version 2>&1)" in *'version "25"'* | *'version "25.0.1'* | *'version "25.0.2'*) exit 1 ;; esac
 RUN groupadd --gid 10001 tutti && useradd --uid 10001 --gid 10001 --create-home tutti
 COPY --from=build /src/launcher/target/dist/lib /opt/tutti
+COPY --from=build /src/compat/openmpi-java/target/dist/lib /opt/openmpi-java
+COPY --from=build /src/compat/mpijava/target/dist/lib /opt/mpijava
 COPY --from=build /src/launcher/src/main/container/tutti /usr/local/bin/tutti
 COPY --from=build /src/examples-asp-leq-qr/target/dist /app
 # By number, so that Kubernetes sees that it is not root.

@@ -2,9 +2,9 @@ package mpi;
 
 import org.jspecify.annotations.Nullable;
 import tutti.group.Communicator;
+import tutti.mpi.ApiJars;
 import tutti.mpi.BufferedSends;
 import tutti.mpi.ErrorClass;
-import tutti.mpi.MpiApi;
 import tutti.mpi.MpiFailure;
 import tutti.mpi.Rank;
 
@@ -36,7 +36,7 @@ final class State {
 
     static void initialize(String[] arguments) {
         try {
-            MpiApi.checkCaller(MPI.class, "mpi", "ibis.mpj");
+            ApiJars.checkCaller(MPI.class, "mpi", "ibis.mpj");
             Rank rank = Rank.currentOrJoin(arguments);
             Holder holder = holder(rank);
             Communicator joined = rank.begin(); // refuses a second Init

@@ -74,10 +74,28 @@ class LaunchTest {
     @Test
     void shouldRunClassFilesThatWereCompiledAgainstTheOldJar(@TempDir Path folder) throws Exception {
         OldJars.MPJ_EXPRESS.compile(folder, Path.of("src/test/java/programs/Primes.java"));
-        StartedJvm ended = StartedJvm.launch(List.of("-n3", "--isolate"), folder, "programs.Primes", "" + N);
+        StartedJvm ended = StartedJvm.launchOld(
+                MPI.class, "tutti-mpijava", List.of("-n3", "--isolate"), "" + folder, "programs.Primes", "" + N);
 
         assertThat(ended.exitCode()).as(ended.output()).isZero();
-        assertThat(ended.output()).contains("168 primes below 1000", "in ranks of their own: true");
+        assertThat(ended.output())
+                .contains("168 primes below 1000", "in ranks of their own: true")
+                .doesNotContain("the package mpi");
+    }
+
+    @Test
+    void shouldPrecedeTheOldJar(@TempDir Path folder, @TempDir Path old) throws Exception {
+        OldJars.MPJ_EXPRESS.compile(folder, Path.of("src/test/java/programs/Primes.java"));
+        OldJars.MPJ_EXPRESS.compileItself(old);
+        String classPath = folder + File.pathSeparator + old;
+        StartedJvm ended = StartedJvm.launchOld(
+                MPI.class, "tutti-mpijava", List.of("-n2", "--isolate"), classPath, "programs.Primes", "" + N);
+
+        assertThat(ended.exitCode()).as(ended.output()).isZero();
+        assertThat(ended.output())
+                .contains(
+                        "tutti: the package mpi is that of tutti-mpijava, in place of the one in " + old,
+                        "168 primes below 1000");
     }
 
     @ParameterizedTest

@@ -6,10 +6,10 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import tutti.group.Communicator;
 import tutti.group.Intercommunicator;
+import tutti.mpi.ApiJars;
 import tutti.mpi.BufferedSends;
 import tutti.mpi.ErrorClass;
 import tutti.mpi.JobAbortedException;
-import tutti.mpi.MpiApi;
 import tutti.mpi.MpiFailure;
 import tutti.mpi.Rank;
 
@@ -54,7 +54,7 @@ final class State {
 
     static void initialize(String[] args, int threadLevel) throws MPIException {
         try {
-            MpiApi.checkCaller(MPI.class, "mpi");
+            ApiJars.checkCaller(MPI.class, "mpi");
             Rank rank = Rank.currentOrJoin(args);
             Holder holder = holder(rank);
             if (holder.state != null) {

@@ -70,6 +70,16 @@ class LaunchTest {
     }
 
     @Test
+    void shouldFindTheJarOfClassFilesThatWereCompiledAgainstTheOld(@TempDir Path folder) throws Exception {
+        OldJars.OPEN_MPI.compile(folder, Path.of("src/test/java/programs/Pi.java"));
+        StartedJvm ended = StartedJvm.launchOld(
+                MPI.class, "tutti-openmpi-java", List.of("-n3", "--isolate"), "" + folder, "programs.Pi", "" + N);
+
+        assertThat(ended.exitCode()).as(ended.output()).isZero();
+        assertThat(ended.output()).contains("pi is about 3.14");
+    }
+
+    @Test
     void shouldSayWhichJarAProgramNeeds(@TempDir Path folder) throws Exception {
         OldJars.MPJ_EXPRESS.compile(folder, Path.of("../mpijava/src/test/java/programs/Primes.java"));
         String text = "program needs tutti-mpijava, because it is for MPJ Express or mpiJava, but the class path has"

@@ -46,6 +46,7 @@ public abstract class ColMember extends BufferOperations implements Runnable {
     final MemberThreadTracker threads = new MemberThreadTracker(this, this::deserted);
 
     private volatile boolean done;
+    private volatile @Nullable Throwable failure; // which ended it; written before done
 
     /** Makes a member that is in no group. */
     protected ColMember() {}
@@ -265,7 +266,6 @@ public abstract class ColMember extends BufferOperations implements Runnable {
         return this == other;
     }
 
-    /** Members are compared by identity. */
     @Override
     public final int hashCode() {
         return System.identityHashCode(this);
@@ -292,6 +292,7 @@ public abstract class ColMember extends BufferOperations implements Runnable {
     }
 
     private void breakGroups(Throwable cause) {
+        failure = failure == null ? cause : failure;
         done = true;
         for (ColGroup group : List.copyOf(groups)) {
             Endpoint endpoint = group.communicator(this).endpoint();
@@ -330,7 +331,6 @@ public abstract class ColMember extends BufferOperations implements Runnable {
         return group == null ? "member=" + this : "group=%s rank=%d".formatted(group.name(), group.rank(this));
     }
 
-    /** Returns the member's active groups. */
     List<ColGroup> activeGroups() {
         return List.copyOf(groups);
     }
@@ -343,7 +343,7 @@ public abstract class ColMember extends BufferOperations implements Runnable {
     @Override
     final void acts(String groupName) {
         if (done) {
-            throw new IllegalStateException("member is done: " + this + " group=" + groupName);
+            throw new IllegalStateException("member is done: " + this + " group=" + groupName, failure);
         }
         threads.act();
     }

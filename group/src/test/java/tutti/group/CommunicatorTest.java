@@ -225,6 +225,10 @@ class CommunicatorTest {
             List<String> failures = run(job, "world", 3, world -> {
                 if (world.rank() == 1) {
                     world.fail(new IllegalStateException("no disk"));
+                    assertThatIllegalStateException()
+                            .isThrownBy(world::barrier)
+                            .withMessageContaining("member is done")
+                            .withStackTraceContaining("no disk");
                     return "cause";
                 }
                 MemberFailedException failure = catchThrowableOfType(MemberFailedException.class, world::barrier);

@@ -18,6 +18,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Folders and jars in which classes are looked for, in order.
@@ -75,6 +76,17 @@ record ClassPath(List<Path> entries) {
         }
     }
 
+    /** Returns the first entry that has a class, or null. */
+    @Nullable
+    Path firstWith(String className) throws IOException {
+        for (Path entry : entries) {
+            if (new ClassPath(List.of(entry)).has(className)) {
+                return entry;
+            }
+        }
+        return null;
+    }
+
     /** Returns the names, with their packages, of classes with a simple name, in any case of letters. */
     List<String> classesNamed(String simpleName) throws IOException {
         Set<String> found = new TreeSet<>();
@@ -122,7 +134,8 @@ record ClassPath(List<Path> entries) {
         return urls;
     }
 
-    private URLClassLoader loader() throws MalformedURLException {
+    /** Returns a loader of nothing else; the caller closes it. */
+    URLClassLoader loader() throws MalformedURLException {
         return new URLClassLoader(urls(), null);
     }
 

@@ -1,19 +1,111 @@
 package tutti.launcher;
 
 import java.io.IOException;
+import java.io.InputStream;
+import java.lang.classfile.ClassFile;
+import java.lang.classfile.ClassModel;
+import java.lang.classfile.constantpool.ClassEntry;
+import java.lang.classfile.constantpool.PoolEntry;
+import java.net.URLClassLoader;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Queue;
+import java.util.Set;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import tutti.group.launch.MpiApi;
 
 /** Programs for the MPI APIs over Tutti, whose main method runs once for each rank. */
 final class MpiProgram {
     /** Runs such a program in each JVM; in a jar that is on the program's class path. */
     static final String STARTER = "tutti.mpi.MpiMain";
 
+    /** The class path of each API, by the name of its jar. */
+    private static final String JARS = "tutti.jars.";
+
+    private static final String API = "mpi.MPI";
+
+    /** A program that has called neither API nor Tutti in its nearest classes is hardly one for them. */
+    private static final int MOST_CLASSES = 500;
+
     private MpiProgram() {}
 
     /** Returns whether a program's class path has an MPI API. */
     static boolean isOne(Program program) throws IOException {
         return program.classPath().has(STARTER);
+    }
+
+    /**
+     * Returns a program with the jars of the MPI API that it calls, if it calls one and they are not there; they
+     * precede what the API was compiled from.
+     *
+     * @param notes takes what the user is to know
+     */
+    static Program withApi(Program program, Consumer<String> notes) throws IOException {
+        MpiApi api = isOne(program) ? null : calledBy(program);
+        if (api == null) {
+            return program;
+        }
+        ClassPath jars = ClassPath.ofProperty(JARS + api.jar());
+        if (!jars.has(STARTER)) {
+            return program; // its first call names the jars that are missing
+        }
+        Path old = program.classPath().firstWith(API);
+        if (old == null) {
+            return new Program(program.mainClass(), program.classPath().and(jars));
+        }
+        notes.accept("the package mpi is that of %s, in place of the one in %s".formatted(api.jar(), old));
+        return new Program(program.mainClass(), jars.and(program.classPath()));
+    }
+
+    /** Returns the API that a program calls: that of the class nearest to its main class. */
+    private static @Nullable MpiApi calledBy(Program program) throws IOException {
+        MpiApi used = null;
+        Queue<String> next = new ArrayDeque<>(List.of(program.mainClass().replace('.', '/')));
+        Set<String> seen = new HashSet<>(next);
+        try (URLClassLoader loader = program.classPath().loader()) {
+            for (int i = 0; i < MOST_CLASSES && !next.isEmpty(); i++) {
+                ClassModel type = read(loader, next.remove());
+                if (type == null) {
+                    continue;
+                }
+                MpiApi called = MpiApi.calledBy(type);
+                if (called != null) {
+                    return called;
+                }
+                if (MpiApi.isUsedBy(type)) {
+                    used = MpiApi.OPEN_MPI; // both APIs have what it calls, if no other class calls more
+                }
+                for (PoolEntry entry : type.constantPool()) {
+                    if (!(entry instanceof ClassEntry reference)) {
+                        continue;
+                    }
+                    String name = reference.asInternalName();
+                    if (name.startsWith("tutti/") && used == null) {
+                        return null;
+                    }
+                    if (seen.add(name)) {
+                        next.add(name);
+                    }
+                }
+            }
+        }
+        return used;
+    }
+
+    /** Returns a class of the program, or null if it is another's or cannot be read. */
+    private static @Nullable ClassModel read(URLClassLoader loader, String internalName) throws IOException {
+        if (internalName.startsWith("mpi/")) {
+            return null; // the API's own calls show nothing
+        }
+        try (InputStream in = loader.getResourceAsStream(internalName + ".class")) {
+            return in == null ? null : ClassFile.of().parse(in.readAllBytes());
+        } catch (IllegalArgumentException e) { // the JVM that loads it says what is wrong
+            return null;
+        }
     }
 
     /**

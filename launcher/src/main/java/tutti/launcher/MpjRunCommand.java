@@ -20,7 +20,7 @@ import picocli.CommandLine.Spec;
         footer = {
             "",
             "-dev multicore, the default, runs all ranks in one JVM with static fields of their own; niodev, hybdev,",
-            "native and others run each in a JVM of its own. The class path needs tutti-mpijava and tutti-mpi-core.",
+            "native and others run each in a JVM of its own. The class path need not have an MPI library.",
             "",
             "Example:",
             "  tutti mpjrun -np 4 -dev niodev -cp 'classes:lib/*' Primes 1000"

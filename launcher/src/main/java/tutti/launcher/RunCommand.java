@@ -134,11 +134,11 @@ final class RunCommand implements Callable<Integer> {
         checkJoinPort(jvms, !others.isEmpty());
         ClassPath users = jvmOptions.classPath();
         ClassPath examples = ClassPath.ofProperty("tutti.examples");
-        Program found = Program.find(program, users, examples);
+        Program found = MpiProgram.withApi(Program.find(program, users, examples), this::note);
         boolean isMpi = MpiProgram.isOne(found);
         if (isolated && !isMpi) {
             throw new UsageException(
-                    "not a program for an MPI API: --isolate program=%s class-path=%s; name the jars tutti-mpi-core and tutti-openmpi-java (or tutti-mpijava) with --class-path, or leave --isolate out"
+                    "not a program for an MPI API: --isolate program=%s class-path=%s; leave --isolate out, or name the jars tutti-mpi-core and tutti-openmpi-java (or tutti-mpijava) with --class-path if the program calls MPI"
                             .formatted(program, users));
         }
         if (isMpi && !isolated && givenJvms == null) {
@@ -199,13 +199,16 @@ final class RunCommand implements Callable<Integer> {
                 .map(argument -> argument.split("=", 2)[0])
                 .filter(options::contains)
                 .findFirst()
-                .ifPresent(option -> {
-                    PrintWriter err = spec.commandLine().getErr();
-                    err.println(("tutti: %s comes after the program's name, so the program got it; if it is meant for"
-                                    + " tutti, put it before: tutti run %s … %s")
-                            .formatted(option, option, program));
-                    err.flush();
-                });
+                .ifPresent(
+                        option -> note(("%s comes after the program's name, so the program got it; if it is meant for"
+                                        + " tutti, put it before: tutti run %s … %s")
+                                .formatted(option, option, program)));
+    }
+
+    private void note(String text) {
+        PrintWriter err = spec.commandLine().getErr();
+        err.println("tutti: " + text);
+        err.flush();
     }
 
     /** Returns what was run, as a user would type it, without what does not matter to the program. */

@@ -42,6 +42,16 @@ class ScriptTest {
         echo '[INFO] Building Tutti launcher 0.1.0-SNAPSHOT                            [2/12]'
         """;
 
+    /** The jar of each module besides the launcher that the script needs. */
+    private static final Map<String, String> MODULES = Map.of(
+            "examples-asp-leq-qr", "tutti-examples",
+            "tools/bench", "tutti-bench",
+            "jgf-benchmarks", "tutti-jgf-benchmarks",
+            "nas-benchmarks", "tutti-nas-benchmarks",
+            "tools/report", "tutti-report",
+            "compat/openmpi-java", "tutti-openmpi-java",
+            "compat/mpijava", "tutti-mpijava");
+
     @TempDir
     private Path folder;
 
@@ -61,20 +71,13 @@ class ScriptTest {
         Path jars = Files.createDirectory(folder.resolve("jars"));
         Files.copy(pathOf(CommandLine.class), jars.resolve("picocli.jar"));
         jar(jars.resolve("tutti-launcher-0.jar"), pathOf(TuttiCommand.class));
-        Files.copy(jars.resolve("tutti-launcher-0.jar"), jars.resolve("tutti-examples-0.jar"));
-        Files.copy(jars.resolve("tutti-launcher-0.jar"), jars.resolve("tutti-bench-0.jar"));
-        Files.copy(jars.resolve("tutti-launcher-0.jar"), jars.resolve("tutti-jgf-benchmarks-0.jar"));
-        Files.copy(jars.resolve("tutti-launcher-0.jar"), jars.resolve("tutti-nas-benchmarks-0.jar"));
-        Files.copy(jars.resolve("tutti-launcher-0.jar"), jars.resolve("tutti-report-0.jar"));
-        script = """
-            mkdir -p launcher/target/dist/lib examples-asp-leq-qr/target/dist/lib tools/bench/target/dist/lib jgf-benchmarks/target/dist/lib nas-benchmarks/target/dist/lib tools/report/target/dist/lib
-            cp "%1$s"/* launcher/target/dist/lib
-            cp "%1$s"/tutti-examples-0.jar examples-asp-leq-qr/target/dist/lib
-            cp "%1$s"/tutti-bench-0.jar tools/bench/target/dist/lib
-            cp "%1$s"/tutti-jgf-benchmarks-0.jar jgf-benchmarks/target/dist/lib
-            cp "%1$s"/tutti-nas-benchmarks-0.jar nas-benchmarks/target/dist/lib
-            cp "%1$s"/tutti-report-0.jar tools/report/target/dist/lib
-            """.formatted(jars);
+        StringBuilder copying = new StringBuilder("mkdir -p launcher/target/dist/lib\n");
+        MODULES.forEach((module, jar) -> copying.append("""
+            mkdir -p %2$s/target/dist/lib
+            cp "%1$s/tutti-launcher-0.jar" %2$s/target/dist/lib/%3$s-0.jar
+            """.formatted(jars, module, jar)));
+        script = copying.append("cp \"%s\"/* launcher/target/dist/lib\n".formatted(jars))
+                .toString();
         maven(script);
     }
 

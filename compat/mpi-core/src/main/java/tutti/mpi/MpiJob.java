@@ -29,7 +29,7 @@ public final class MpiJob implements AutoCloseable {
     private final IntConsumer exit;
     private final Object abortLock = new Object();
     private final List<Starter> starters = new CopyOnWriteArrayList<>();
-    private @Nullable Integer abortCode; // of the rank that aborts the job; guarded by abortLock
+    private @Nullable JobAbortedException aborted; // by the first rank that does; guarded by abortLock
 
     /**
      * Joins the job.
@@ -114,12 +114,12 @@ public final class MpiJob implements AutoCloseable {
             Communicator world = communicator(group());
             try {
                 new Rank(job, world.rank(), size, world).run(program);
-            } catch (RuntimeException e) {
-                job.exitIfAborted();
-                throw e;
             } catch (Exception e) {
-                job.exitIfAborted();
-                throw new ProgramFailedException(world.rank(), e);
+                JobAbortedException aborted = job.exitIfAborted();
+                if (aborted != null) {
+                    throw aborted; // what this rank met is a consequence
+                }
+                throw e instanceof RuntimeException failure ? failure : new ProgramFailedException(world.rank(), e);
             }
         }
     }
@@ -142,10 +142,10 @@ public final class MpiJob implements AutoCloseable {
      *
      * @param failAll fails all ranks of this JVM: one that is not failed when exit is called would make the status 1
      */
-    void abort(int code, Runnable failAll) {
+    void abort(JobAbortedException why, Runnable failAll) {
         synchronized (abortLock) {
-            if (abortCode == null) {
-                abortCode = code;
+            if (aborted == null) {
+                aborted = why;
             }
             failAll.run();
         }
@@ -153,24 +153,30 @@ public final class MpiJob implements AutoCloseable {
     }
 
     /** Fails the members of this JVM's ranks, also of those that have not begun. */
-    void failStarters(JobAbortedException aborted) {
+    void failStarters(JobAbortedException why) {
         starters.stream()
                 .filter(Starter::isStarted)
                 .findFirst()
                 .map(Starter::group)
                 .ifPresent(group ->
-                        starters.forEach(starter -> starter.communicator(group).fail(aborted)));
+                        starters.forEach(starter -> starter.communicator(group).fail(why)));
     }
 
-    /** Ends this JVM if a rank aborts the job; the calling thread may be of a rank that has failed because of it. */
-    void exitIfAborted() {
-        Integer code;
+    /**
+     * Ends this JVM if a rank aborts the job; the calling thread may be of a rank that has failed because of it.
+     *
+     * @return why the job is aborted, where the JVM lives on, as in tests; null if it is not
+     */
+    @Nullable
+    JobAbortedException exitIfAborted() {
+        JobAbortedException why;
         synchronized (abortLock) {
-            code = abortCode;
+            why = aborted;
         }
-        if (code != null) {
-            exit.accept(code);
+        if (why != null) {
+            exit.accept(why.code());
         }
+        return why;
     }
 
     /** Waits until the ranks of this process have ended, and then until all processes are as far. */

@@ -25,7 +25,7 @@ public final class MpiMain {
         if (arguments.length <= first) {
             throw new IllegalArgumentException("no main class: arguments=" + Arrays.toString(arguments));
         }
-        MpiApi.check(MpiMain.class.getClassLoader(), arguments[first]);
+        ApiJars.check(MpiMain.class.getClassLoader(), arguments[first]);
         String[] own = Arrays.copyOfRange(arguments, first + 1, arguments.length);
         String[] programs = ColGroupMaster.programArguments(own);
         try (MpiJob job = new MpiJob(own)) {

@@ -178,7 +178,7 @@ public final class Rank {
     public JobAbortedException abort(int code, String why) {
         System.err.printf("tutti: rank %d of %d aborts the job: code=%d: %s%n", number, size, code, why);
         JobAbortedException aborted = new JobAbortedException(number, code, why);
-        job.abort(code, () -> {
+        job.abort(aborted, () -> {
             fail(aborted); // first, so that others learn which rank it was
             RUNNING.stream().filter(rank -> rank.job.equals(job)).forEach(rank -> rank.fail(aborted));
             job.failStarters(aborted);

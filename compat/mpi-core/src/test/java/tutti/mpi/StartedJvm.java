@@ -1,7 +1,10 @@
 package tutti.mpi;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import java.io.File;
 import java.io.IOException;
+import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -46,6 +49,38 @@ public record StartedJvm(int exitCode, String output) {
             throws IOException, InterruptedException {
         List<String> all = with(options, "-cp", folder + File.pathSeparator + CLASS_PATH);
         return launch(JvmCache.launcher(), all, program);
+    }
+
+    /**
+     * Starts a program of a class path by {@code tutti run}, which knows where an API's jar is, but whose class path
+     * does not have it.
+     *
+     * @param api a class of the API
+     * @param jar its jar's name without the version
+     */
+    public static StartedJvm launchOld(
+            Class<?> api, String jar, List<String> options, String classPath, String... program)
+            throws IOException, InterruptedException {
+        List<String> jars = List.of(place(api), place(MpiMain.class));
+        List<String> others = new ArrayList<>(List.of(CLASS_PATH.split(File.pathSeparator)));
+        assertThat(others).containsAll(jars);
+        others.removeAll(jars);
+        List<String> command = with(List.of(JAVA), JvmCache.QUICK_START.toArray(String[]::new));
+        command.add("-Dtutti.jars.%s=%s".formatted(jar, String.join(File.pathSeparator, jars)));
+        command.addAll(List.of("-cp", String.join(File.pathSeparator, others), "tutti.launcher.TuttiCommand"));
+        return launch(command, with(options, "-cp", classPath), program);
+    }
+
+    private static String place(Class<?> type) {
+        try {
+            return Path.of(type.getProtectionDomain()
+                            .getCodeSource()
+                            .getLocation()
+                            .toURI())
+                    .toString();
+        } catch (URISyntaxException e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     private static StartedJvm launch(List<String> launcher, List<String> options, String... program)

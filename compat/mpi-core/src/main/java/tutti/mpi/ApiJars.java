@@ -4,37 +4,21 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.lang.classfile.ClassFile;
-import java.lang.classfile.constantpool.MethodRefEntry;
-import java.lang.classfile.constantpool.PoolEntry;
 import java.net.URL;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
-import java.util.Locale;
 import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import tutti.group.launch.MpiApi;
 
-/** One of the two APIs of the package {@code mpi}, whose classes have the same names: a program needs one jar. */
-public enum MpiApi {
-    /** Methods as {@code getRank}. */
-    OPEN_MPI("tutti-openmpi-java", "Open MPI's Java bindings", "mpi/Freeable.class"),
-    /** Methods as {@code Rank}. */
-    MPIJAVA("tutti-mpijava", "MPJ Express or mpiJava", "mpi/User_function.class");
-
+/** The jars of the package {@code mpi} on a class path, which must be those of the API that a program calls. */
+public final class ApiJars {
     private static final String COMMON = "mpi/MPI.class";
-    private static final Set<String> OF_OBJECTS = Set.of("<init>", "clone", "wait", "notify", "notifyAll", "getClass");
     private static final StackWalker CALLERS = StackWalker.getInstance(StackWalker.Option.RETAIN_CLASS_REFERENCE);
 
-    private final String jar;
-    private final String programs;
-    private final String own; // a class that the other has not
-
-    MpiApi(String jar, String programs, String own) {
-        this.jar = jar;
-        this.programs = programs;
-        this.own = own;
-    }
+    private ApiJars() {}
 
     /**
      * Refuses the class path if the class that calls the package {@code mpi} now is written for the other API; called
@@ -45,7 +29,7 @@ public enum MpiApi {
     public static void checkCaller(Class<?> api, String... ownPackages) {
         Set<String> own = Set.of(ownPackages);
         CALLERS.walk(frames -> frames.<Class<?>>map(StackWalker.StackFrame::getDeclaringClass)
-                        .filter(type -> !own.contains(type.getPackageName()) && !type.equals(MpiApi.class))
+                        .filter(type -> !own.contains(type.getPackageName()) && !type.equals(ApiJars.class))
                         .findFirst())
                 .ifPresent(caller -> check(Objects.requireNonNull(api.getClassLoader()), caller.getName()));
     }
@@ -57,8 +41,8 @@ public enum MpiApi {
      * @throws MpiFailure which says what jar the program needs
      */
     static void check(ClassLoader loader, String program) {
-        List<MpiApi> there = Arrays.stream(values())
-                .filter(api -> loader.getResource(api.own) != null)
+        List<MpiApi> there = Arrays.stream(MpiApi.values())
+                .filter(api -> loader.getResource(api.ownClass()) != null)
                 .toList();
         MpiApi first = first(loader);
         MpiApi needed = needed(loader, program);
@@ -70,32 +54,32 @@ public enum MpiApi {
                     ErrorClass.OTHER,
                     "class path has two jars whose classes have the same names: %s and %s; keep %s for a program for %s, %s for one for %s"
                             .formatted(
-                                    OPEN_MPI.jar,
-                                    MPIJAVA.jar,
-                                    OPEN_MPI.jar,
-                                    OPEN_MPI.programs,
-                                    MPIJAVA.jar,
-                                    MPIJAVA.programs));
+                                    MpiApi.OPEN_MPI.jar(),
+                                    MpiApi.MPIJAVA.jar(),
+                                    MpiApi.OPEN_MPI.jar(),
+                                    MpiApi.OPEN_MPI.programs(),
+                                    MpiApi.MPIJAVA.jar(),
+                                    MpiApi.MPIJAVA.programs()));
         }
         throw new MpiFailure(
                 ErrorClass.OTHER,
                 "program needs %s, because it is for %s, but the class path has %s%s: program=%s; %s"
                         .formatted(
-                                needed.jar,
-                                needed.programs,
-                                first.jar,
+                                needed.jar(),
+                                needed.programs(),
+                                first.jar(),
                                 there.contains(needed) ? " first" : "",
                                 program,
-                                there.contains(needed) ? "remove " + first.jar : "take one in place of the other"));
+                                there.contains(needed) ? "remove " + first.jar() : "take one in place of the other"));
     }
 
     /** Returns the API whose classes are loaded; null if there is none. */
     private static @Nullable MpiApi first(ClassLoader loader) {
         String place = place(loader.getResource(COMMON), COMMON);
-        for (MpiApi api : values()) {
+        for (MpiApi api : MpiApi.values()) {
             try {
-                for (URL url : Collections.list(loader.getResources(api.own))) {
-                    if (place(url, api.own).equals(place)) {
+                for (URL url : Collections.list(loader.getResources(api.ownClass()))) {
+                    if (place(url, api.ownClass()).equals(place)) {
                         return api;
                     }
                 }
@@ -112,30 +96,12 @@ public enum MpiApi {
         return text.substring(0, text.length() - Math.min(name.length(), text.length()));
     }
 
-    /** Returns the API whose spelling a class' calls of communicators have; null if it has none. */
+    /** Returns the API that a class calls; null if it does not show it. */
     private static @Nullable MpiApi needed(ClassLoader loader, String program) {
         try (InputStream in = loader.getResourceAsStream(program.replace('.', '/') + ".class")) {
-            if (in == null) {
-                return null;
-            }
-            MpiApi needed = null;
-            for (PoolEntry entry : ClassFile.of().parse(in.readAllBytes()).constantPool()) {
-                if (entry instanceof MethodRefEntry call
-                        && isCommunicator(call.owner().asInternalName())
-                        && !OF_OBJECTS.contains(call.name().stringValue())) {
-                    if (Character.isUpperCase(call.name().stringValue().charAt(0))) {
-                        return MPIJAVA; // the other has no such name
-                    }
-                    needed = OPEN_MPI;
-                }
-            }
-            return needed;
+            return in == null ? null : MpiApi.calledBy(ClassFile.of().parse(in.readAllBytes()));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-    }
-
-    private static boolean isCommunicator(String owner) {
-        return owner.startsWith("mpi/") && owner.toLowerCase(Locale.ROOT).endsWith("comm");
     }
 }
