@@ -23,6 +23,7 @@ import tutti.messaging.device.shm.RingLayout;
 import tutti.messaging.device.shm.RingReader;
 import tutti.messaging.device.shm.RingWriter;
 import tutti.messaging.match.Credit;
+import tutti.messaging.match.Envelope;
 import tutti.messaging.signature.CallSignature;
 import tutti.serialization.Chunk;
 import tutti.serialization.DirectBuffer;
@@ -225,6 +226,83 @@ class RingTest {
         }
     }
 
+    /** Small records lie within lines of the cache, and leave out more of a header the more alike messages are. */
+    @ParameterizedTest
+    @ValueSource(ints = {8, 40, 300})
+    void shouldCarrySmallBuffersRoundAndRound(int mostBytes) {
+        List<byte[]> headers = new ArrayList<>();
+        List<byte[]> expected = new ArrayList<>();
+        FrameSink sink = new HeaderKeeper(headers);
+        List<byte[]> bodies = new ArrayList<>();
+        RingReader keeping = new RingReader(memory, new Both(sink, bodies), writersBell::incrementAndGet);
+        List<byte[]> data = new ArrayList<>();
+        Random random = new Random(mostBytes);
+        byte[] prefix = {1, 2, 3};
+        for (int i = 0; i < 4 * RingLayout.CAPACITY_BYTES / 64; i++) {
+            byte[] bytes = new byte[random.nextInt(4) == 0 ? random.nextInt(mostBytes) : mostBytes];
+            random.nextBytes(bytes);
+            Envelope envelope = Envelopes.of(
+                    1, 0, random.nextInt(20) / 19, 0, i, new CallSignature(3, 0, random.nextInt(20) / 19), false);
+            byte[] whole = Arrays.copyOf(prefix, prefix.length + bytes.length);
+            System.arraycopy(bytes, 0, whole, prefix.length, bytes.length);
+            Chunk chunk = new Chunk(whole, 0, whole.length);
+            Frame frame = new Frame.MessageChunk(envelope, whole.length, 0, chunk);
+            boolean isWritten = random.nextInt(10) == 0
+                    ? writer.tryWrite(frame, chunk)
+                    : writer.tryWrite(new BufferFragments(
+                            envelope, prefix, DirectBuffer.of(bytes), RingLayout.FRAGMENT_BYTES, Credit.WHOLE));
+            assertThat(isWritten).isTrue();
+            expected.add(FrameFormat.header(frame));
+            data.add(whole);
+            while (random.nextInt(3) > 0 && keeping.poll()) {
+                // some, so that others wait
+            }
+            if (random.nextInt(100) == 0) {
+                keeping.poll();
+                keeping.poll();
+            }
+            assertThat(headers).hasSameSizeAs(bodies);
+            for (int n = 0; n < headers.size(); n++) {
+                assertThat(headers.get(n)).isEqualTo(expected.removeFirst());
+                assertThat(bodies.get(n)).isEqualTo(data.removeFirst());
+            }
+            headers.clear();
+            bodies.clear();
+        }
+    }
+
+    /** Keeps bodies, too. */
+    private record Both(FrameSink headers, List<byte[]> bodies) implements FrameSink {
+        @Override
+        public void take(byte[] header, int changedWords, MemorySegment source, long chunkAt, int chunkLength) {
+            headers.take(header, changedWords, source, chunkAt, chunkLength);
+            bodies.add(source.asSlice(chunkAt, chunkLength).toArray(ValueLayout.JAVA_BYTE));
+        }
+
+        @Override
+        public void malformed(RuntimeException failure) {
+            headers.malformed(failure);
+        }
+    }
+
+    /** The reader looks for a writer that sleeps after many small frames only. */
+    @Test
+    void shouldWakeAWriterThatHasFilledTheRingWithSmallFrames() {
+        Chunk chunk = new Chunk(new byte[100], 0, 100);
+        for (int round = 1; round <= 5; round++) {
+            while (writer.isReady()) {
+                writer.write(frame(round, 100), chunk);
+            }
+            while (!writer.isReady()) {
+                assertThat(reader.poll()).isTrue();
+            }
+            while (writersBell.get() < round) {
+                assertThat(reader.poll()).as("leaves the writer asleep").isTrue();
+            }
+            collector.arrived.clear();
+        }
+    }
+
     @Test
     void shouldSendTheWholeHeaderAfterABufferThatWasClosed() {
         writer.write(frame(0, 1), new Chunk(new byte[1], 0, 1));
@@ -249,7 +327,7 @@ class RingTest {
 
     private record HeaderKeeper(List<byte[]> headers) implements FrameSink {
         @Override
-        public void take(byte[] header, MemorySegment source, long chunkAt, int chunkLength) {
+        public void take(byte[] header, int changedWords, MemorySegment source, long chunkAt, int chunkLength) {
             headers.add(header.clone());
         }
 
@@ -300,7 +378,7 @@ class RingTest {
         private @Nullable RuntimeException failure;
 
         @Override
-        public void take(byte[] header, MemorySegment source, long chunkAt, int chunkLength) {
+        public void take(byte[] header, int changedWords, MemorySegment source, long chunkAt, int chunkLength) {
             byte[] bytes = source.asSlice(chunkAt, chunkLength).toArray(ValueLayout.JAVA_BYTE);
             Frame.MessageChunk frame = FrameFormat.readChunk(header, new Chunk(bytes, 0, bytes.length), bytes.length);
             assertThat(frame.offset()).isEqualTo(expectedOffset);

@@ -214,7 +214,7 @@ class WakeUpTest {
         }
 
         @Override
-        public void take(byte[] header, MemorySegment memory, long chunkAt, int chunkLength) {
+        public void take(byte[] header, int changedWords, MemorySegment memory, long chunkAt, int chunkLength) {
             arrived(memory.get(ValueLayout.JAVA_BYTE, chunkAt));
         }
 

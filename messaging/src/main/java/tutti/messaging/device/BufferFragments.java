@@ -14,12 +14,12 @@ import tutti.serialization.DirectBuffer;
 public final class BufferFragments {
     private static final int CACHE_LINE_BYTES = 64;
 
-    private final byte[] header;
+    private final Envelope envelope;
     private final byte[] prefix;
     private final DirectBuffer data;
     private final int pieceBytes;
-    private final Frame.MessageChunk first;
     private final Credit credit;
+    private byte @Nullable [] header; // made when it is asked for
     private long written;
     private boolean isHeld;
     private boolean hasGoneAhead;
@@ -36,13 +36,11 @@ public final class BufferFragments {
         this.prefix = prefix;
         this.data = data;
         this.credit = credit;
-        first = new Frame.MessageChunk(
-                envelope, prefix.length + data.lengthBytes(), 0, new Chunk(prefix, 0, prefix.length));
-        header = FrameFormat.header(first);
+        this.envelope = envelope;
     }
 
     public Envelope envelope() {
-        return first.envelope();
+        return envelope;
     }
 
     Credit credit() {
@@ -63,7 +61,7 @@ public final class BufferFragments {
     Queue<Frame.MessageChunk> takeFirst() {
         advance(prefix.length);
         hasGoneAhead = true;
-        return new ArrayDeque<>(List.of(first));
+        return new ArrayDeque<>(List.of(first()));
     }
 
     /** Returns whether a piece has been written that the queue does not hold. */
@@ -71,8 +69,19 @@ public final class BufferFragments {
         return written > (hasGoneAhead ? prefix.length : 0);
     }
 
+    /** Returns the header of its first piece. */
     public byte[] header() {
-        return header;
+        byte[] known = header;
+        if (known == null) {
+            known = FrameFormat.header(first());
+            header = known;
+        }
+        return known;
+    }
+
+    /** Returns what precedes the elements. */
+    private Frame.MessageChunk first() {
+        return new Frame.MessageChunk(envelope, lengthBytes(), 0, new Chunk(prefix, 0, prefix.length));
     }
 
     public byte[] prefix() {
@@ -111,7 +120,8 @@ public final class BufferFragments {
         return lengthBytes() - written;
     }
 
-    long lengthBytes() {
+    /** Returns how many bytes the message has. */
+    public long lengthBytes() {
         return prefix.length + data.lengthBytes();
     }
 
@@ -148,14 +158,14 @@ public final class BufferFragments {
     }
 
     private Frame.MessageChunk piece(Chunk chunk) {
-        return new Frame.MessageChunk(first.envelope(), first.totalBytes(), written, chunk);
+        return new Frame.MessageChunk(envelope, lengthBytes(), written, chunk);
     }
 
     /** Copies what has not been written, so that the caller may overwrite the buffer. */
     Queue<Frame.MessageChunk> captureRest() {
         Queue<Frame.MessageChunk> rest = new ArrayDeque<>();
         if (written == 0) {
-            rest.add(first);
+            rest.add(first());
             advance(prefix.length);
         }
         while (!isDone()) {

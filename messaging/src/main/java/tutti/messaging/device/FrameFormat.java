@@ -74,6 +74,12 @@ public final class FrameFormat {
     /** Which eight bytes of a header say at which byte of the message the chunk begins. */
     public static final int OFFSET_WORD = OFFSET_AT / Long.BYTES;
 
+    /** Which eight bytes of a header are the number of the message. */
+    public static final int SEQUENCE_WORD = SEQUENCE_AT / Long.BYTES;
+
+    /** Which eight bytes of a header say how many bytes the message has. */
+    public static final int TOTAL_WORD = TOTAL_AT / Long.BYTES;
+
     private static final VarHandle LONG = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
     private static final VarHandle INT = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
     private static final ValueLayout.OfLong LITTLE_LONG =
@@ -158,6 +164,16 @@ public final class FrameFormat {
     /** Replaces eight bytes of a header. */
     public static void setWord(byte[] header, int index, long word) {
         LONG.set(header, index * Long.BYTES, word);
+    }
+
+    /** Returns whether a header differs from the one before only in the number of the message. */
+    public static boolean isLikeBefore(int changedWords) {
+        return (changedWords & ~(1 << SEQUENCE_WORD)) == 0;
+    }
+
+    /** Returns the number of the message. */
+    public static long sequence(byte[] header) {
+        return (long) LONG.get(header, SEQUENCE_AT);
     }
 
     /** Returns whether a header is that of a chunk, and not of a notice. */

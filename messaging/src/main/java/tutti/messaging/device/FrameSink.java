@@ -4,14 +4,18 @@ import java.lang.foreign.MemorySegment;
 
 /** Where frames go that are read from memory. Called by one thread at a time; never blocks. */
 public interface FrameSink {
+    /** Of a header of which nothing is known from the one before. */
+    int ANY_WORDS = -1;
+
     /**
      * Takes a frame.
      *
      * @param header used again for the next frame
+     * @param changedWords which of its words may differ from the frame before, by bits
      * @param memory holds the chunk until this returns
      * @throws RuntimeException if the frame makes no sense
      */
-    void take(byte[] header, MemorySegment memory, long chunkAt, int chunkLength);
+    void take(byte[] header, int changedWords, MemorySegment memory, long chunkAt, int chunkLength);
 
     /** Learns that what was read makes no sense, or that {@link #take} has thrown; nothing more will be read. */
     void malformed(RuntimeException failure);

@@ -2,10 +2,14 @@ package tutti.messaging.device;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.lang.ref.WeakReference;
+import java.util.Objects;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import tutti.messaging.MemberFailedException;
 import tutti.messaging.match.Envelope;
+import tutti.messaging.match.Recipient;
 import tutti.messaging.match.UnreadChunk;
 import tutti.serialization.Chunk;
 import tutti.serialization.TuttiException;
@@ -19,6 +23,9 @@ public final class InboundFrames implements FrameSink {
     private final InboundHandler handler;
     private final Reassembler reassembler;
     private final Consumer<RuntimeException> giveUp;
+    private @Nullable Envelope filled; // of the frame before, if all of its message was written into a buffer
+    private int filledBytes;
+    private WeakReference<Recipient> filledBy = new WeakReference<>(null); // its receiver, whose group may end
 
     /**
      * Prepares for the frames of a process.
@@ -34,8 +41,13 @@ public final class InboundFrames implements FrameSink {
     }
 
     @Override
-    public void take(byte[] header, MemorySegment memory, long chunkAt, int chunkLength) {
+    public void take(byte[] header, int changedWords, MemorySegment memory, long chunkAt, int chunkLength) {
         handler.heard(process);
+        if (FrameFormat.isLikeBefore(changedWords)
+                && fillNext(FrameFormat.sequence(header), memory, chunkAt, chunkLength)) {
+            return;
+        }
+        filled = null;
         if (!FrameFormat.isChunk(header)) {
             takeNotice(FrameFormat.read(header, copy(memory, chunkAt, chunkLength)));
             return;
@@ -43,7 +55,25 @@ public final class InboundFrames implements FrameSink {
         Frame.MessageChunk message = FrameFormat.readHead(header, chunkLength);
         if (!reassembler.fill(message, message.offset(), memory, chunkAt, chunkLength)) {
             reassembler.add(message, copy(memory, chunkAt, chunkLength));
+        } else if (chunkLength == message.totalBytes()) {
+            filled(message.envelope(), chunkLength);
         }
+    }
+
+    private void filled(Envelope envelope, int bytes) {
+        filled = new Envelope(envelope); // which holds no payload
+        filledBytes = bytes;
+        Recipient receiver = handler.recipient(envelope.group(), envelope.destination());
+        if (!filledBy.refersTo(receiver)) {
+            filledBy = new WeakReference<>(receiver);
+        }
+    }
+
+    /** Writes the message of a frame that is like the one before into the buffer that waits for it, if one does. */
+    private boolean fillNext(long sequence, MemorySegment memory, long at, int length) {
+        Envelope like = filled;
+        Recipient receiver = like == null || length != filledBytes ? null : filledBy.get();
+        return receiver != null && receiver.fill(Objects.requireNonNull(like), sequence, memory, at, length);
     }
 
     /**

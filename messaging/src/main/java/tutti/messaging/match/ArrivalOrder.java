@@ -23,8 +23,8 @@ final class ArrivalOrder {
     }
 
     /** Returns whether a message is the next one, so that it need not be kept. */
-    boolean isNext(Envelope message) {
-        return message.sequence() == nextSequence && !hasKept();
+    boolean isNext(long sequence) {
+        return sequence == nextSequence && !hasKept();
     }
 
     /** Counts the next message. */

@@ -71,6 +71,25 @@ public class Envelope {
                 other.receiptWanted);
     }
 
+    /** Returns whether another differs in the number at most. */
+    public final boolean isLike(@Nullable Envelope other) {
+        return other != null
+                && group == other.group
+                && context == other.context
+                && source == other.source
+                && destination == other.destination
+                && tag == other.tag
+                && receiptWanted == other.receiptWanted
+                && label.equals(other.label);
+    }
+
+    /** Returns one that differs in the number. */
+    final Envelope withSequence(long number) {
+        return number == sequence
+                ? this
+                : new Envelope(group, context, source, destination, tag, number, label, receiptWanted);
+    }
+
     public final long group() {
         return group;
     }

@@ -39,7 +39,7 @@ final class InboundMessages {
     void add(Message message) {
         ArrivalOrder order = order(message.source());
         synchronized (order) {
-            if (order.isNext(message)) {
+            if (order.isNext(message.sequence())) {
                 order.advance();
                 list.push(message);
             } else {

@@ -29,6 +29,7 @@ public final class MatchQueue implements ReceiveOwner {
     private final Consumer<Receipt> receipts;
     private final InboundMessages inbound;
     private final MatchLists lists; // guarded by this
+    private final PostedBuffers buffers;
 
     /**
      * Makes an empty queue.
@@ -42,6 +43,7 @@ public final class MatchQueue implements ReceiveOwner {
         this.receipts = receipts;
         inbound = new InboundMessages(windowBytes);
         lists = new MatchLists(windowBytes);
+        buffers = new PostedBuffers(this, inbound, lists, receipts);
     }
 
     public WaitQueue waiting() {
@@ -143,60 +145,21 @@ public final class MatchQueue implements ReceiveOwner {
         return effects;
     }
 
-    /**
-     * Finds the buffer that a message may be written straight into, and makes it the message's own.
-     *
-     * @param messageBytes number of bytes of the whole message, of which the first lie in memory
-     * @return null if there is none: then the message must be delivered
-     */
-    @Nullable
-    public ReceiveRequest claim(Envelope message, long messageBytes, MemorySegment memory, long at, long length) {
-        if (!lists.hasPosted()) {
-            return null;
-        }
-        ArrivalOrder order = inbound.order(message.source());
-        synchronized (order) {
-            if (!order.isNext(message)) {
-                return null;
-            }
-            ReceiveRequest request = claimNext(message, messageBytes, memory, at, length);
-            if (request != null) {
-                order.advance();
-            }
-            return request;
-        }
+    /** Does what {@link Recipient#claim} says. */
+    public @Nullable ReceiveRequest claim(
+            Envelope message, long messageBytes, MemorySegment memory, long at, long length) {
+        return buffers.claim(message, messageBytes, memory, at, length);
     }
 
-    private @Nullable ReceiveRequest claimNext(
-            Envelope message, long messageBytes, MemorySegment memory, long at, long length) {
-        ReceiveRequest request;
-        Receipt receipt;
-        synchronized (this) {
-            SourceMessages source = lists.source(message.source());
-            request = inbound.hasNew() ? null : lists.firstPosted(source, message); // what arrived sooner comes first
-            if (request == null || !request.fits(message, messageBytes, memory, at, length)) {
-                return null;
-            }
-            lists.withdraw(request);
-            // its bytes have a place, and take up no room from now on
-            receipt = source.claimed(message, Message.weightBytes(messageBytes));
-            request.claim(message);
-        }
-        tell(receipt);
-        return request;
+    /** Does what {@link Recipient#fill} says. */
+    public boolean fill(Envelope like, long sequence, MemorySegment memory, long at, int length) {
+        return buffers.fill(like, sequence, memory, at, length);
     }
 
     @Override
     public void filled(ReceiveRequest request) {
-        Envelope message = Objects.requireNonNull(request.claimedFor(), "claimed");
-        if (message.receiptWanted()) {
-            receipts.accept(received(message));
-        }
+        buffers.filled(request);
         waiting.changed();
-    }
-
-    private synchronized Receipt received(Envelope message) {
-        return lists.source(message.source()).received(message);
     }
 
     // ---------------------------------------------------------------- what is received

@@ -38,6 +38,7 @@ public final class ReceiveRequest extends Request {
     private volatile @Nullable RuntimeException unwritten; // why the buffer does not hold all bytes
     private volatile @Nullable Message message;
     private volatile @Nullable Envelope claimedFor;
+    private @Nullable Envelope filledLike; // the whole buffer at once; written before it ends
     private boolean filled; // written before it ends
     private volatile @Nullable Supplier<? extends TuttiException> failure;
     private volatile @Nullable SharedCopy copying; // into the buffer, by a thread of this process
@@ -173,18 +174,19 @@ public final class ReceiveRequest extends Request {
 
     /** Returns whether a message is being written, or has been, into the buffer. */
     public boolean isClaimed() {
-        return claimedFor != null;
+        return claimedFor() != null;
     }
 
-    /** Returns the message that the buffer was claimed for, or null. */
+    /** Returns the message that the buffer was claimed for, perhaps with the number of another, or null. */
     @Nullable
     public Envelope claimedFor() {
-        return claimedFor;
+        Envelope claimed = claimedFor;
+        return claimed == null && isDone() ? filledLike : claimed;
     }
 
     /** Returns what is known of the message that has filled the buffer. */
     public Status filledWith() {
-        Envelope envelope = Objects.requireNonNull(claimedFor, "claimed");
+        Envelope envelope = Objects.requireNonNull(claimedFor(), "claimed");
         DirectBuffer buffer = buffer();
         ArrayShape shape = new ArrayShape(buffer.type(), buffer.length());
         return Status.of(envelope.source(), envelope.tag(), buffer.lengthBytes(), shape);
@@ -196,14 +198,8 @@ public final class ReceiveRequest extends Request {
      * @throws TuttiException if the rest will not come
      */
     public boolean isFilled() {
-        if (isDone() && filled) {
-            return true;
-        }
-        Supplier<? extends TuttiException> reason = failure;
-        if (reason != null) {
-            throw reason.get();
-        }
-        return false;
+        throwIfFailed();
+        return isDone() && filled;
     }
 
     /**
@@ -228,22 +224,33 @@ public final class ReceiveRequest extends Request {
         synchronized (this) {
             requireNext(offset, length);
             if (!abandoned) {
-                try {
-                    long skipped = Math.min(bytes, Math.max(0, prefix.length - offset));
-                    buffer().putBytes(offset + skipped - prefix.length, memory, at + skipped, bytes - skipped);
-                    if (rest != null) {
-                        rest.readRest(buffer(), offset + bytes - prefix.length);
-                    }
-                } catch (IllegalStateException | WrongThreadException e) {
-                    notWritten(e);
-                }
+                write(offset, memory, at, bytes, rest);
             }
-            if (!arrived(length)) {
+            arrivedBytes += length;
+            if (arrivedBytes != lengthBytes(buffer())) {
                 return false;
             }
         }
         complete();
         return true;
+    }
+
+    /** Takes a whole message that fits; called by the queue, which has withdrawn this: {@link #complete} must follow. */
+    void fillWhole(Envelope like, MemorySegment memory, long at, long length) {
+        filledLike = like;
+        write(0, memory, at, length, null);
+    }
+
+    private void write(long offset, MemorySegment memory, long at, long bytes, @Nullable UnreadChunk rest) {
+        try {
+            long skipped = Math.min(bytes, Math.max(0, prefix.length - offset));
+            buffer().putBytes(offset + skipped - prefix.length, memory, at + skipped, bytes - skipped);
+            if (rest != null) {
+                rest.readRest(buffer(), offset + bytes - prefix.length);
+            }
+        } catch (IllegalStateException | WrongThreadException e) {
+            notWritten(e);
+        }
     }
 
     private void requireNext(long offset, long length) {
@@ -252,12 +259,6 @@ public final class ReceiveRequest extends Request {
             throw new TuttiException("malformed frame: offset=%d bytes=%d arrived=%d announced=%d"
                     .formatted(offset, length, arrivedBytes, whole));
         }
-    }
-
-    /** Counts bytes; returns whether the message is complete. The caller holds the lock. */
-    private boolean arrived(long length) {
-        arrivedBytes += length;
-        return arrivedBytes == lengthBytes(buffer());
     }
 
     /**
@@ -283,7 +284,6 @@ public final class ReceiveRequest extends Request {
                     notWritten(e);
                 }
             }
-            arrivedBytes = lengthBytes(buffer);
         }
         return complete();
     }
@@ -302,7 +302,8 @@ public final class ReceiveRequest extends Request {
         abandoned = true;
     }
 
-    private boolean complete() {
+    /** All of the message has come; returns whether the buffer holds it. Called outside of all locks. */
+    boolean complete() {
         RuntimeException why = unwritten;
         if (why == null) {
             filled = true;

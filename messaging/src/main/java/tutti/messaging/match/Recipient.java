@@ -19,6 +19,16 @@ public interface Recipient {
     ReceiveRequest claim(Envelope message, long messageBytes, MemorySegment memory, long at, long length);
 
     /**
+     * Writes a whole message into a buffer that waits for it.
+     *
+     * @param like an envelope that differs only in the number, and does not ask for a receipt
+     * @param sequence number of the message
+     * @param memory holds the message
+     * @return false if there is no such buffer, or the message is large: then nothing has been done
+     */
+    boolean fill(Envelope like, long sequence, MemorySegment memory, long at, int length);
+
+    /**
      * Takes a message whose payload has at least begun to arrive; takes no lock of another stream, so that it may be
      * called under one.
      *

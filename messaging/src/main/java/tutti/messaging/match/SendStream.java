@@ -261,6 +261,11 @@ public final class SendStream {
         return destination;
     }
 
+    /** Returns whether it is that to a member in a context. */
+    public boolean isTo(int peer, int inContext) {
+        return peer == destination && inContext == context;
+    }
+
     /** Waits until a look finds room, or whatever else it looks for. */
     public <T> T await(Supplier<@Nullable T> look, WaitMonitor monitor) {
         return waiting.await(look, look, monitor);

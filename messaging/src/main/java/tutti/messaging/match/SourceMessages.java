@@ -138,9 +138,15 @@ final class SourceMessages {
     /** Counts a message that will be written to where it is wanted; returns what its sender must hear, or null. */
     @Nullable
     Receipt claimed(Envelope message, long weightBytes) {
+        return filled(message, message.sequence(), weightBytes);
+    }
+
+    /** Counts, as {@link #claimed} does, a message whose envelope differs from another in its number. */
+    @Nullable
+    Receipt filled(Envelope like, long sequence, long weightBytes) {
         arrivedBytes += weightBytes;
         takenBytes += weightBytes;
-        return isReceiptDue(arrivedBytes) ? receipt(message, false) : null;
+        return isReceiptDue(arrivedBytes) ? receipt(like.withSequence(sequence), false) : null;
     }
 
     /** Returns whether the source must hear of what was taken: much, or a message for which it has had no room. */

@@ -62,7 +62,7 @@ final class GoneMembers {
     /** Returns why nothing more will come from a member, or null while it is there. */
     @Nullable
     MemberFailedException why(int rank) {
-        Gone known = gone.get(rank);
+        Gone known = isAny ? gone.get(rank) : null;
         return known == null ? null : known.why().get();
     }
 

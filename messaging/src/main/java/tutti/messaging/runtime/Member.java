@@ -2,7 +2,6 @@ package tutti.messaging.runtime;
 
 import java.lang.foreign.MemorySegment;
 import java.util.Collection;
-import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReferenceArray;
@@ -32,7 +31,7 @@ public final class Member implements Recipient, BytesPayload.Reader, MemberTable
     private final Membership state;
     private final int rank;
     private final AtomicReferenceArray<@Nullable MatchQueue> queues = new AtomicReferenceArray<>(Envelope.CONTEXTS);
-    private final Map<Long, SendStream> streams = new ConcurrentHashMap<>(4);
+    private final SendStreams streams = new SendStreams();
     private final CallTracker activity = new CallTracker();
     private final MemberRecords records;
     private final Set<Integer> watched = ConcurrentHashMap.newKeySet(1); // sources
@@ -89,6 +88,11 @@ public final class Member implements Recipient, BytesPayload.Reader, MemberTable
     }
 
     @Override
+    public boolean fill(Envelope like, long sequence, MemorySegment memory, long at, int length) {
+        return queue(like.context()).fill(like, sequence, memory, at, length);
+    }
+
+    @Override
     public boolean hasPosted(int context) {
         return queue(context).posted() > 0;
     }
@@ -122,12 +126,12 @@ public final class Member implements Recipient, BytesPayload.Reader, MemberTable
                 queue.waiting().alarm();
             }
         }
-        streams.values().forEach(SendStream::wake);
+        streams.all().forEach(SendStream::wake);
     }
 
     @Override
     public boolean holdsBack() {
-        return streams.values().stream().anyMatch(SendStream::holdsBack);
+        return streams.all().stream().anyMatch(SendStream::holdsBack);
     }
 
     /** Returns whether nothing that was sent to this member waits to be received. */
@@ -163,9 +167,7 @@ public final class Member implements Recipient, BytesPayload.Reader, MemberTable
     }
 
     SendStream stream(int peer, int context) {
-        Long key = (long) context << Integer.SIZE | peer;
-        SendStream known = streams.get(key);
-        return known != null ? known : streams.computeIfAbsent(key, k -> newStream(peer, context));
+        return streams.to(peer, context, () -> newStream(peer, context));
     }
 
     private SendStream newStream(int peer, int context) {
@@ -185,7 +187,7 @@ public final class Member implements Recipient, BytesPayload.Reader, MemberTable
 
     @Override
     public Collection<SendStream> streams() {
-        return streams.values();
+        return streams.all();
     }
 
     /**

@@ -1,8 +1,11 @@
 package tutti.messaging.match;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -22,10 +25,12 @@ import tutti.messaging.progress.WaitQueue;
 import tutti.messaging.progress.WaitStrategy;
 import tutti.messaging.signature.CallSignature;
 import tutti.serialization.DirectBuffer;
+import tutti.serialization.ElementType;
 
 class MatchQueueTest {
     private static final long WINDOW_BYTES = 1 << 20;
     private static final CallSignature CALL = new CallSignature(1, 0, 5);
+    private static final int FIVE_BYTES = 5; // what precedes the elements, and one int
 
     private final List<Receipt> receipts = new ArrayList<>();
     private final MatchQueue queue =
@@ -144,6 +149,117 @@ class MatchQueueTest {
         assertThat(request.message()).isNotNull();
     }
 
+    /** Whole messages are written into buffers that wait, those of a buffer that comes first. */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 3, 4})
+    void shouldFillTheBuffersThatTheModelSays(int seed) {
+        SplittableRandom random = new SplittableRandom(seed);
+        int sources = 1 + random.nextInt(3);
+        long[] next = new long[sources];
+        long[] takenBytes = new long[sources];
+        Model model = new Model();
+        for (int step = 0; step < 20_000; step++) {
+            if (random.nextBoolean()) {
+                Pattern pattern = pattern(random, sources);
+                ReceiveRequest request = random.nextInt(4) == 0 ? posted(pattern) : postedBuffer(pattern);
+                Message taken = model.first(pattern);
+                if (taken != null) {
+                    takenBytes[taken.source()] += taken.weightBytes();
+                }
+                model.post(request);
+            } else if (random.nextInt(8) == 0 && !model.posted.isEmpty()) {
+                assertThat(queue.cancel(model.posted.removeFirst())).isTrue();
+            } else {
+                int source = random.nextInt(sources);
+                Message message =
+                        new Message(message(source, random.nextInt(3), next[source]++), Payload.bundle(List.of()));
+                ReceiveRequest expected = model.firstPosted(message);
+                boolean isFilled = bring(message, step, random.nextBoolean());
+                model.deliver(message);
+                assertThat(isFilled).isEqualTo(expected != null && expected.target() != null);
+                takenBytes[source] += expected == null ? 0 : Message.weightBytes(isFilled ? FIVE_BYTES : 0);
+                if (isFilled) {
+                    model.matched.remove(expected);
+                    assertThat(expected.isFilled()).isTrue();
+                    assertThat(expected.claimedFor()).matches(message::isLike);
+                    assertThat(((int[]) expected.target().array())[0]).isEqualTo(step);
+                }
+            }
+            model.check();
+            for (Receipt receipt : receipts) {
+                assertThat(receipt.takenBytes())
+                        .isEqualTo(takenBytes[receipt.message().source()]);
+                assertThat(receipt.message().sequence())
+                        .isLessThan(next[receipt.message().source()]);
+            }
+            receipts.clear();
+        }
+    }
+
+    /** Brings a message of one number as a transport does; returns whether it was written into a buffer. */
+    private boolean bring(Message message, int number, boolean isLikeBefore) {
+        byte[] bytes = new byte[FIVE_BYTES];
+        MemorySegment memory = MemorySegment.ofArray(bytes);
+        memory.set(ValueLayout.JAVA_BYTE, 0, (byte) 1);
+        memory.set(ValueLayout.JAVA_INT_UNALIGNED, 1, number);
+        Envelope before = message(message.source(), message.tag(), message.sequence() - 1);
+        if (isLikeBefore && queue.fill(before, message.sequence(), memory, 0, FIVE_BYTES)) {
+            return true;
+        }
+        ReceiveRequest claimed = queue.claim(message, FIVE_BYTES, memory, 0, FIVE_BYTES);
+        if (claimed == null) {
+            deliver(queue, message);
+            return false;
+        }
+        return claimed.append(0, memory, 0, FIVE_BYTES);
+    }
+
+    private ReceiveRequest postedBuffer(Pattern pattern) {
+        ReceiveRequest request =
+                new ReceiveRequest(null, pattern, 0, DirectBuffer.of(new int[1]), new byte[] {1}, null);
+        queue.post(request);
+        return request;
+    }
+
+    @Test
+    void shouldFillNoBufferOutOfTurn() {
+        MemorySegment memory = MemorySegment.ofArray(new byte[] {1, 9, 0, 0, 0});
+        ReceiveRequest request = postedBuffer(Pattern.from(0));
+        Envelope like = message(0, 0, 0);
+
+        assertThat(queue.fill(like, 1, memory, 0, FIVE_BYTES))
+                .as("its turn has not come")
+                .isFalse();
+        assertThat(queue.fill(message(1, 0, 0), 0, memory, 0, FIVE_BYTES))
+                .as("of another source")
+                .isFalse();
+        assertThat(queue.fill(like, 0, memory, 0, FIVE_BYTES)).isTrue();
+        assertThat(queue.fill(like, 0, memory, 0, FIVE_BYTES))
+                .as("a second time")
+                .isFalse();
+        postedBuffer(Pattern.from(0));
+        assertThat(queue.fill(like, 0, memory, 0, FIVE_BYTES))
+                .as("a second time")
+                .isFalse();
+        assertThat(queue.fill(like, 1, memory, 1, 4)).as("of another shape").isFalse();
+        assertThat(request.isFilled()).isTrue();
+        assertThat(queue.cancel(request)).isFalse();
+    }
+
+    @Test
+    void shouldTellTheReceiverThatItsMemoryIsClosed() {
+        ReceiveRequest request;
+        try (Arena arena = Arena.ofShared()) {
+            DirectBuffer buffer = DirectBuffer.of(arena.allocate(4), ElementType.INT);
+            request = new ReceiveRequest(null, Pattern.from(0), 0, buffer, new byte[] {1}, null);
+            queue.post(request);
+        }
+        MemorySegment memory = MemorySegment.ofArray(new byte[] {1, 9, 0, 0, 0});
+
+        assertThat(queue.fill(message(0, 0, 0), 0, memory, 0, FIVE_BYTES)).isTrue();
+        assertThatThrownBy(request::isFilled).hasMessageContaining("can't be written into the buffer");
+    }
+
     /** Each operation does what it does in a model of two lists. */
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 3, 4, 5, 6, 7, 8})
@@ -221,14 +337,21 @@ class MatchQueueTest {
         private final Map<ReceiveRequest, Message> matched = new HashMap<>();
 
         void deliver(Message message) {
-            for (ReceiveRequest request : posted) {
-                if (accepts(request.pattern(), message)) {
-                    posted.remove(request);
-                    matched.put(request, message);
-                    return;
-                }
+            ReceiveRequest request = firstPosted(message);
+            if (request == null) {
+                unexpected.add(message);
+            } else {
+                posted.remove(request);
+                matched.put(request, message);
             }
-            unexpected.add(message);
+        }
+
+        @Nullable
+        ReceiveRequest firstPosted(Message message) {
+            return posted.stream()
+                    .filter(request -> accepts(request.pattern(), message))
+                    .findFirst()
+                    .orElse(null);
         }
 
         void post(ReceiveRequest request) {

@@ -3,6 +3,7 @@ package tutti.device.mpi;
 import java.lang.foreign.MemorySegment;
 import java.util.concurrent.atomic.AtomicLong;
 import tutti.messaging.device.FrameFormat;
+import tutti.messaging.device.FrameSink;
 import tutti.messaging.device.InboundFrames;
 import tutti.serialization.TuttiException;
 
@@ -29,7 +30,8 @@ final class MpiInbound {
             if (length < FrameFormat.HEADER_BYTES) {
                 throw new TuttiException("malformed message of MPI: bytes=" + length);
             }
-            frames.take(header, memory, FrameFormat.HEADER_BYTES, length - FrameFormat.HEADER_BYTES);
+            frames.take(
+                    header, FrameSink.ANY_WORDS, memory, FrameFormat.HEADER_BYTES, length - FrameFormat.HEADER_BYTES);
         });
     }
 

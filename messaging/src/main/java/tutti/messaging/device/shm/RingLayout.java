@@ -16,7 +16,7 @@ import tutti.messaging.device.GroupMemory;
  *    128  read position: bytes that the reader has taken so far
  *    256  reader sleeps: 1 if the writer must ring the reader's bell
  *    384  writer sleeps: read position from which on the reader must ring the writer's bell; 0 if it need not
- *   4096  records, each beginning at a multiple of 8 bytes:
+ *   4096  records, each beginning at a multiple of 8 bytes, and small ones within a line of the cache:
  *           8 bytes  bits 0 to 31: length of what follows; 32 to 39: which words of the header follow; 40: 1.
  *                    0: nothing has been written here yet; -1: continue at the beginning
  *           length   words of the header that differ from those of the frame before, and the chunk, see FrameFormat
@@ -45,6 +45,7 @@ public final class RingLayout {
     /** Most bytes of a chunk in one record: the reader copies one while the writer writes the next. */
     public static final int FRAGMENT_BYTES = 32 * 1024;
 
+    static final long LINE_BYTES = 64; // of the cache
     private static final int WORDS_SHIFT = 32;
     private static final int WORDS_MASK = (1 << HEADER_WORDS) - 1;
     private static final int RECORD_SHIFT = WORDS_SHIFT + HEADER_WORDS;
@@ -83,6 +84,19 @@ public final class RingLayout {
     /** Returns how many bytes of the ring a frame takes. */
     static long recordBytes(long frameBytes) {
         return LENGTH_BYTES + (frameBytes + Long.BYTES - 1 & -Long.BYTES);
+    }
+
+    /**
+     * Returns where the next record begins after one at a position.
+     *
+     * <p>One that fits into a line of the cache is followed by what is left of its line, if another of its size would
+     * not lie in one line there.
+     */
+    static long after(long position, long length) {
+        long bytes = recordBytes(length);
+        long next = position + bytes;
+        boolean leavesLine = bytes <= LINE_BYTES && LINE_BYTES - (next & LINE_BYTES - 1) < bytes;
+        return leavesLine ? next + LINE_BYTES - 1 & -LINE_BYTES : next;
     }
 
     static long at(long position) {

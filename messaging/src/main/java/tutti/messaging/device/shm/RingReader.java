@@ -15,6 +15,7 @@ import tutti.serialization.TuttiException;
  * <p>Thread-safe: one thread reads at a time, and others that want to meanwhile go away.
  */
 public final class RingReader implements ProgressEngine.Inward {
+    private static final int LOOK_AFTER_BYTES = RingLayout.FRAGMENT_BYTES;
     private static final int MAX_FRAMES_AT_ONCE = 256; // then others may have their turn
 
     private final MemorySegment memory;
@@ -22,8 +23,10 @@ public final class RingReader implements ProgressEngine.Inward {
     private final Runnable writersBell;
     private final ReentrantLock reading = new ReentrantLock();
     private volatile boolean lookAgain;
+    private boolean isNewsAlone; // nothing was here at the last look; any thread writes it, a stale one does no harm
     private final byte[] header = new byte[FrameFormat.HEADER_BYTES]; // of the frame read last; guarded by reading
     private long position; // guarded by reading
+    private long lookedAt; // position at which this has last looked whether the writer sleeps; guarded by reading
     private boolean closed; // guarded by reading
 
     /**
@@ -45,14 +48,19 @@ public final class RingReader implements ProgressEngine.Inward {
     public boolean poll() {
         boolean found = false;
         do {
-            if (isEmpty() || !tryToRead()) {
+            if (isEmpty()) {
+                isNewsAlone = true;
+                return found;
+            }
+            if (!tryToRead()) {
                 return found;
             }
             try {
                 if (lookAgain) { // mostly not, and writing it would cost more
                     lookAgain = false;
                 }
-                found |= read(MAX_FRAMES_AT_ONCE) > 0;
+                found |= read(isNewsAlone ? 1 : MAX_FRAMES_AT_ONCE) > 0;
+                isNewsAlone = false;
             } finally {
                 reading.unlock();
             }
@@ -143,13 +151,23 @@ public final class RingReader implements ProgressEngine.Inward {
             FrameFormat.setWord(header, Integer.numberOfTrailingZeros(left), memory.get(ValueLayout.JAVA_LONG, at));
             at += Long.BYTES;
         }
-        sink.take(header, memory, at, chunkBytes);
-        position += RingLayout.recordBytes(length);
+        sink.take(header, words, memory, at, chunkBytes);
+        position = RingLayout.after(position, length);
         RingLayout.release(memory, RingLayout.READ_POSITION_AT, position);
         return true;
     }
 
+    /**
+     * Wakes the writer if it sleeps and has the room that it wants.
+     *
+     * <p>A writer sleeps only if it has filled a third of the ring or more since a read position that it has seen. It has
+     * seen the one of the last look here, or that look has seen that it sleeps.
+     */
     private void wakeWriter() {
+        if (position - lookedAt < LOOK_AFTER_BYTES) {
+            return; // as mostly, since the fence takes as long as all of a small record
+        }
+        lookedAt = position;
         VarHandle.fullFence(); // the room is visible before we look whether the writer sleeps
         long wanted = RingLayout.acquire(memory, RingLayout.WRITER_SLEEPS_AT);
         if (wanted != 0 && position >= wanted && RingLayout.exchange(memory, RingLayout.WRITER_SLEEPS_AT, 0) != 0) {

@@ -4,10 +4,12 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.VarHandle;
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 import tutti.messaging.device.BoundedWriter;
 import tutti.messaging.device.BufferFragments;
 import tutti.messaging.device.Frame;
 import tutti.messaging.device.FrameFormat;
+import tutti.messaging.match.Envelope;
 import tutti.serialization.Chunk;
 
 /**
@@ -16,6 +18,7 @@ import tutti.serialization.Chunk;
  * <p>Thread-safe: threads take turns. Nothing here waits.
  */
 public final class RingWriter implements BoundedWriter {
+    private static final int CLEARED_BYTES = 2048;
     private static final long BYTES_FOR_ANY = bytesFor(Chunk.MAX_BYTES);
 
     private final MemorySegment memory;
@@ -23,8 +26,10 @@ public final class RingWriter implements BoundedWriter {
     private final byte[] header = new byte[FrameFormat.HEADER_BYTES]; // guarded by this
     private final long[] known = new long[RingLayout.HEADER_WORDS]; // the reader's last header; guarded by this
     private boolean isKnown; // not if a record was not published; guarded by this
+    private @Nullable Envelope knownEnvelope; // of that header, if it is of a buffer's message; guarded by this
     private int words; // of the header, that the record has; guarded by this
     private long position; // guarded by this
+    private long clearedTo; // from the position to there all is empty, if it lies ahead; guarded by this
     private long readPositionSeen; // guarded by this
     private long membersPosition; // of the end of what members wait for, or a notice behind it; guarded by this
 
@@ -56,6 +61,7 @@ public final class RingWriter implements BoundedWriter {
                 return false;
             }
             FrameFormat.putHeader(frame, header);
+            knownEnvelope = null;
             int from = 0;
             do {
                 int length = Math.min(body.length() - from, RingLayout.FRAGMENT_BYTES);
@@ -97,13 +103,14 @@ public final class RingWriter implements BoundedWriter {
                 return false;
             }
             long at = begin(length);
-            long bodyAt = writeHeader(at, message.header(), offset);
+            long bodyAt = writeHeader(at, message, offset);
             byte[] prefix = message.prefix();
             int prefixed = offset == 0 ? prefix.length : 0;
             MemorySegment.copy(prefix, 0, memory, ValueLayout.JAVA_BYTE, bodyAt, prefixed);
             message.data().getBytes(offset + prefixed - prefix.length, memory, bodyAt + prefixed, length - prefixed);
             publish(at, bodyAt + length);
             membersPosition = position;
+            clearAhead();
         }
         message.advance(length);
         wakeReader();
@@ -152,7 +159,7 @@ public final class RingWriter implements BoundedWriter {
         long perFragment = RingLayout.recordBytes(FrameFormat.HEADER_BYTES + RingLayout.FRAGMENT_BYTES);
         long last = RingLayout.recordBytes(FrameFormat.HEADER_BYTES + bodyBytes % RingLayout.FRAGMENT_BYTES);
         long wasted = perFragment; // at the end of the ring, when a record does not fit there
-        return whole * perFragment + last + wasted + RingLayout.LENGTH_BYTES;
+        return whole * perFragment + last + wasted + RingLayout.LENGTH_BYTES + RingLayout.LINE_BYTES;
     }
 
     private boolean hasRoom(long bytes) {
@@ -181,35 +188,70 @@ public final class RingWriter implements BoundedWriter {
         return RingLayout.at(position);
     }
 
+    /** Writes what the reader does not know of a buffer's message; returns where the chunk goes. */
+    private long writeHeader(long recordAt, BufferFragments message, long chunkOffset) {
+        Envelope envelope = message.envelope();
+        boolean isLikeBefore = isKnown && envelope.isLike(knownEnvelope);
+        knownEnvelope = envelope;
+        if (!isLikeBefore) {
+            return writeHeader(recordAt, message.header(), chunkOffset);
+        }
+        words = 0;
+        long at = recordAt + RingLayout.LENGTH_BYTES;
+        at = writeWord(at, FrameFormat.SEQUENCE_WORD, envelope.sequence());
+        at = writeWord(at, FrameFormat.TOTAL_WORD, message.lengthBytes());
+        at = writeWord(at, FrameFormat.OFFSET_WORD, chunkOffset);
+        isKnown = false; // the buffer may be closed before the record is written
+        return at;
+    }
+
     /**
      * Writes what the reader does not know of a header, which says where in the message the chunk begins; returns where
      * the chunk goes.
      */
     private long writeHeader(long recordAt, byte[] frameHeader, long chunkOffset) {
-        long at = recordAt + RingLayout.LENGTH_BYTES;
         words = 0;
+        long at = recordAt + RingLayout.LENGTH_BYTES;
         for (int i = 0; i < known.length; i++) {
-            long word = FrameFormat.word(frameHeader, i);
-            if (i == FrameFormat.OFFSET_WORD) {
-                word += chunkOffset;
-            }
-            if (word != known[i] || !isKnown) {
-                known[i] = word;
-                words |= 1 << i;
-                memory.set(ValueLayout.JAVA_LONG, at, word);
-                at += Long.BYTES;
-            }
+            at = writeWord(at, i, FrameFormat.word(frameHeader, i) + (i == FrameFormat.OFFSET_WORD ? chunkOffset : 0));
         }
-        isKnown = false; // the buffer may be closed before the record is written
+        isKnown = false;
         return at;
+    }
+
+    private long writeWord(long at, int index, long word) {
+        if (word == known[index] && isKnown) {
+            return at;
+        }
+        known[index] = word;
+        words |= 1 << index;
+        memory.set(ValueLayout.JAVA_LONG, at, word);
+        return at + Long.BYTES;
     }
 
     private void publish(long recordAt, long end) {
         long length = end - recordAt - RingLayout.LENGTH_BYTES;
-        position += RingLayout.recordBytes(length);
-        RingLayout.release(memory, RingLayout.at(position), RingLayout.EMPTY);
+        position = RingLayout.after(position, length);
+        if (position >= clearedTo) {
+            RingLayout.release(memory, RingLayout.at(position), RingLayout.EMPTY);
+            clearedTo = position + RingLayout.LENGTH_BYTES;
+        }
         RingLayout.release(memory, recordAt, RingLayout.record((int) length, words));
         isKnown = true;
+    }
+
+    /**
+     * Lets the places of the next small records be empty, so that a record's publication waits for one line of the cache
+     * only. There is room for that, as for a record of the largest size.
+     */
+    private void clearAhead() {
+        if (clearedTo - position > CLEARED_BYTES / 4) {
+            return;
+        }
+        long from = Math.max(clearedTo, position);
+        long bytes = Math.min(CLEARED_BYTES, RingLayout.untilEnd(from));
+        memory.asSlice(RingLayout.at(from), bytes).fill((byte) RingLayout.EMPTY);
+        clearedTo = from + bytes;
     }
 
     private void wakeReader() {

@@ -1,0 +1,127 @@
+package tutti.messaging.match;
+
+import java.lang.foreign.MemorySegment;
+import java.util.Objects;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The buffers of the receives that are posted in a {@link MatchQueue}, which messages are written straight into.
+ *
+ * <p>Thread-safe. Locks: that of a source's order, then the queue.
+ */
+final class PostedBuffers {
+    private static final int MOST_BYTES_UNDER_LOCK = 512;
+
+    private final Object queue;
+    private final InboundMessages inbound;
+    private final MatchLists lists; // guarded by the queue
+    private final Consumer<Receipt> receipts;
+
+    /**
+     * Makes the buffers of a queue.
+     *
+     * @param queue guards the lists
+     * @param receipts takes what senders must hear
+     */
+    PostedBuffers(Object queue, InboundMessages inbound, MatchLists lists, Consumer<Receipt> receipts) {
+        this.queue = queue;
+        this.inbound = inbound;
+        this.lists = lists;
+        this.receipts = receipts;
+    }
+
+    /** Does what {@link Recipient#claim} says. */
+    @Nullable
+    ReceiveRequest claim(Envelope message, long messageBytes, MemorySegment memory, long at, long length) {
+        if (!lists.hasPosted()) {
+            return null;
+        }
+        ArrivalOrder order = inbound.order(message.source());
+        synchronized (order) {
+            if (!order.isNext(message.sequence())) {
+                return null;
+            }
+            ReceiveRequest request = claimNext(message, messageBytes, memory, at, length);
+            if (request != null) {
+                order.advance();
+            }
+            return request;
+        }
+    }
+
+    private @Nullable ReceiveRequest claimNext(
+            Envelope message, long messageBytes, MemorySegment memory, long at, long length) {
+        ReceiveRequest request;
+        Receipt receipt;
+        synchronized (queue) {
+            SourceMessages source = lists.source(message.source());
+            request = fitting(source, message, messageBytes, memory, at, length);
+            if (request == null) {
+                return null;
+            }
+            lists.withdraw(request);
+            // its bytes have a place, and take up no room from now on
+            receipt = source.claimed(message, Message.weightBytes(messageBytes));
+            request.claim(message);
+        }
+        tell(receipt);
+        return request;
+    }
+
+    /** Returns the receive that takes a message, if its buffer has the message's shape; called with the lock. */
+    private @Nullable ReceiveRequest fitting(
+            SourceMessages source, Envelope message, long messageBytes, MemorySegment memory, long at, long length) {
+        ReceiveRequest request = inbound.hasNew() ? null : lists.firstPosted(source, message); // what came sooner first
+        return request != null && request.fits(message, messageBytes, memory, at, length) ? request : null;
+    }
+
+    /** Does what {@link Recipient#fill} says. */
+    boolean fill(Envelope like, long sequence, MemorySegment memory, long at, int length) {
+        if (length > MOST_BYTES_UNDER_LOCK || like.receiptWanted() || !lists.hasPosted()) {
+            return false;
+        }
+        ReceiveRequest request;
+        Receipt receipt;
+        ArrivalOrder order = inbound.order(like.source());
+        synchronized (order) {
+            if (!order.isNext(sequence)) {
+                return false;
+            }
+            synchronized (queue) {
+                SourceMessages source = lists.source(like.source());
+                request = fitting(source, like, length, memory, at, length);
+                if (request == null) {
+                    return false;
+                }
+                lists.withdraw(request);
+                receipt = source.filled(like, sequence, Message.weightBytes(length));
+                request.fillWhole(like, memory, at, length); // no one takes the buffer back meanwhile
+            }
+            order.advance();
+        }
+        tell(receipt);
+        request.complete();
+        return true;
+    }
+
+    /** The buffer of a receive holds its message. */
+    void filled(ReceiveRequest request) {
+        Envelope message = Objects.requireNonNull(request.claimedFor(), "claimed");
+        if (message.receiptWanted()) {
+            receipts.accept(received(message));
+        }
+    }
+
+    private Receipt received(Envelope message) {
+        synchronized (queue) {
+            return lists.source(message.source()).received(message);
+        }
+    }
+
+    private void tell(@Nullable Receipt receipt) {
+        if (receipt != null) {
+            receipts.accept(receipt);
+        }
+    }
+}
