@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -90,8 +91,8 @@ class MpiChoiceTest {
     }
 
     @ParameterizedTest
-    @CsvSource("OPEN_MPI")
-    @NightlySource("MPICH")
+    @CsvSource("MPICH")
+    @NightlySource("OPEN_MPI")
     void shouldTakeTheNextDeviceIfOneProcessLacksTheLibrary(Launcher launcher) throws Exception {
         List<String> java = jobs.java(MPI_OR_GRPC);
         List<String> command = launcher.command(java, LIBRARY, "/nowhere/libmpi.so", java);
@@ -110,6 +111,7 @@ class MpiChoiceTest {
                 "process=0 host=\\S+ and 1 more: no MPI here: no MPI library: file=libc\\.so\\.6 lacks ");
     }
 
+    @Tag("nightly")
     @Test
     void shouldTakeTheNextDeviceIfLibrariesDiffer() throws Exception {
         List<String> java = jobs.java(MPI_OR_GRPC);
@@ -121,6 +123,7 @@ class MpiChoiceTest {
     }
 
     /** Which shows only when MPI has started: each process is alone in it. */
+    @Tag("nightly")
     @Test
     void shouldTakeTheNextDeviceIfAnotherLauncherHasStartedTheJob() throws Exception {
         assertInstead(

@@ -14,8 +14,12 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import tutti.device.mpi.MpiJobs.Ended;
 import tutti.device.mpi.MpiJobs.Launcher;
+import tutti.messaging.NightlySource;
 import tutti.messaging.Processes;
 
 /** Jobs over MPI that are asked to take in a process that no launcher of MPI has started. */
@@ -37,9 +41,11 @@ class MpiGrowthTest {
         jobs = new MpiJobs(folder);
     }
 
-    @Test
-    void shouldGrowOverTheNextDevice() throws Exception {
-        Grown grown = grow(Launcher.OPEN_MPI, "--tutti-device=mpi,grpc");
+    @ParameterizedTest
+    @ValueSource(strings = MpiProgram.BRIEF)
+    @NightlySource(MpiProgram.WHOLE)
+    void shouldGrowOverTheNextDevice(String messages) throws Exception {
+        Grown grown = grow(Launcher.OPEN_MPI, "--tutti-device=mpi,grpc", messages);
 
         assertThat(grown.job().output())
                 .containsOnlyOnce("messages between processes go through MPI: ")
@@ -51,9 +57,10 @@ class MpiGrowthTest {
     }
 
     /** No launcher of MPI has started the newcomer: for it, auto stands for gRPC. */
+    @Tag("nightly")
     @Test
     void shouldGrowOverTheNextDeviceIfTheLauncherChoosesTheFirst() throws Exception {
-        Grown grown = grow(Launcher.OPEN_MPI, "--tutti-device=auto,grpc");
+        Grown grown = grow(Launcher.OPEN_MPI, "--tutti-device=auto,grpc", MpiProgram.WHOLE);
 
         assertThat(grown.job().output())
                 .containsOnlyOnce("messages between processes go through MPI: ")
@@ -65,19 +72,11 @@ class MpiGrowthTest {
         assertThat(grown.newcomer().exitCode()).as(grown.newcomer().output()).isZero();
     }
 
-    @Test
-    void shouldSayThatItCannotGrowIfThereIsNoOtherDevice() throws Exception {
-        cannotGrow(Launcher.OPEN_MPI);
-    }
-
-    @Tag("nightly")
-    @Test
-    void shouldSayThatItCannotGrowIfThereIsNoOtherDeviceUnderMpich() throws Exception {
-        cannotGrow(Launcher.MPICH);
-    }
-
-    private void cannotGrow(Launcher launcher) throws Exception {
-        Grown grown = grow(launcher, "--tutti-device=mpi");
+    @ParameterizedTest
+    @CsvSource("MPICH, " + MpiProgram.BRIEF)
+    @NightlySource({"MPICH, " + MpiProgram.WHOLE, "OPEN_MPI, " + MpiProgram.WHOLE})
+    void shouldSayThatItCannotGrowIfThereIsNoOtherDevice(Launcher launcher, String messages) throws Exception {
+        Grown grown = grow(launcher, "--tutti-device=mpi", messages);
 
         assertThat(grown.job().output())
                 .containsPattern("not grown: .*" + DISAGREE)
@@ -87,21 +86,27 @@ class MpiGrowthTest {
         assertThat(grown.newcomer().exitCode()).isNotZero();
     }
 
-    private Grown grow(Launcher launcher, String device) throws Exception {
+    private Grown grow(Launcher launcher, String device, String messages) throws Exception {
         int port = Processes.freePorts(2);
         Map<String, String> environment =
                 with(launcher.environment(), "TUTTI_SECRET", UUID.randomUUID().toString());
         Process job = jobs.start(
                 environment,
                 launcher.command(2),
-                List.of(device, "--tutti-transport=network", "--tutti-join-port=" + port, MpiProgram.GROWING));
+                List.of(
+                        device,
+                        "--tutti-transport=network",
+                        "--tutti-join-port=" + port,
+                        MpiProgram.GROWING,
+                        messages));
         Process newcomer = jobs.start(
                 environment,
                 jobs.java(List.of(
                         device,
                         "--tutti-transport=network",
                         "--tutti-join=127.0.0.1:%d,127.0.0.1:%d".formatted(port, port + 1),
-                        MpiProgram.GROWING)),
+                        MpiProgram.GROWING,
+                        messages)),
                 NEWCOMER);
         try {
             return new Grown(jobs.end(job, OUT), jobs.end(newcomer, NEWCOMER));

@@ -24,8 +24,10 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import tutti.device.mpi.MpiJobs.Ended;
+import tutti.device.mpi.MpiJobs.Launcher;
 import tutti.messaging.NightlySource;
 
 /** Jobs of several JVMs over the MPI libraries that this machine has. */
@@ -61,20 +63,23 @@ class MpiJobTest {
     }
 
     /** Any other thread that called would fail the job. */
-    @Test
-    void shouldLetOneThreadCall() throws Exception {
-        assertRight(2, jobs.run(with(AS_ROOT, "TUTTI_MPI_THREADS", "funneled"), openMpi(2), DEVICE));
+    @ParameterizedTest
+    @CsvSource("MPICH, " + MpiProgram.BRIEF)
+    @NightlySource({"MPICH, " + MpiProgram.WHOLE, "OPEN_MPI, " + MpiProgram.WHOLE})
+    void shouldLetOneThreadCall(Launcher launcher, String messages) throws Exception {
+        assertRight(
+                2,
+                jobs.run(
+                        with(launcher.environment(), "TUTTI_MPI_THREADS", "funneled"),
+                        launcher.command(2),
+                        join(DEVICE, List.of(messages))));
     }
 
-    @Tag("nightly")
-    @Test
-    void shouldLetOneThreadCallMpich() throws Exception {
-        assertRight(2, jobs.run(Map.of("TUTTI_MPI_THREADS", "funneled"), mpich(2), DEVICE));
-    }
-
-    @Test
-    void shouldComposeWithSharedMemory() throws Exception {
-        assertRight(3, jobs.run(AS_ROOT, openMpi(3), List.of("--tutti-device=mpi")));
+    @ParameterizedTest
+    @CsvSource("2, " + MpiProgram.BRIEF)
+    @NightlySource("3, " + MpiProgram.WHOLE)
+    void shouldComposeWithSharedMemory(int processes, String messages) throws Exception {
+        assertRight(processes, jobs.run(AS_ROOT, openMpi(processes), List.of("--tutti-device=mpi", messages)));
     }
 
     /** In the middle of reductions of 8 MB, which no member expects to end. */

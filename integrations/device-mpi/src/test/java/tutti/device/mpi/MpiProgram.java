@@ -34,6 +34,9 @@ final class MpiProgram {
     /** Argument of a program whose members exchange small messages only: enough to see which device they go through. */
     static final String BRIEF = "brief";
 
+    /** Argument of a program whose members exchange large messages, too, as without it. */
+    static final String WHOLE = "whole";
+
     static final String UNDER_WAY = "reductions are under way";
 
     private static final int FLOOD_BYTES = 32 << 20;
@@ -45,8 +48,9 @@ final class MpiProgram {
     public static void main(String[] args) {
         List<String> own = List.of(ColGroupMaster.programArguments(args));
         try (ColGroupMaster master = new ColGroupMaster(args)) {
+            int[] lengths = own.contains(BRIEF) ? BRIEF_LENGTHS : LENGTHS;
             if (own.contains(GROWING)) {
-                grow(master);
+                grow(master, lengths);
                 return;
             }
             int size = master.numberOfCpus();
@@ -63,7 +67,7 @@ final class MpiProgram {
                 return;
             }
             master.run(size, world -> {
-                check(world, own.contains(BRIEF) ? BRIEF_LENGTHS : LENGTHS);
+                check(world, lengths);
                 if (world.rank() == 0) {
                     System.out.println(RIGHT + size);
                 }
@@ -92,20 +96,20 @@ final class MpiProgram {
     }
 
     /** The group that has not grown works, too, and so does the larger one. */
-    private static void grow(ColGroupMaster master) {
+    private static void grow(ColGroupMaster master, int[] lengths) {
         Communicator group;
         if (master.isNewcomer()) {
             group = master.grownCommunicator();
         } else {
             group = master.communicator("world", master.processes());
-            check(group, LENGTHS);
+            check(group, lengths);
             try {
                 group = group.grow(1, Duration.ofMinutes(1));
             } catch (GroupException e) {
                 System.out.print("not grown: " + e.getMessage() + "\n");
             }
         }
-        check(group, LENGTHS);
+        check(group, lengths);
         if (group.rank() == 0) {
             System.out.print(RIGHT + group.size() + "\n");
         }

@@ -28,7 +28,8 @@ final class StartTraining {
                     "--tutti-size=2",
                     "--tutti-master=" + master,
                     "--tutti-secret-file=" + secret,
-                    transport
+                    transport,
+                    MpiProgram.BRIEF
                 };
                 processes.add(Thread.ofPlatform().start(() -> MpiProgram.main(settings)));
             }
