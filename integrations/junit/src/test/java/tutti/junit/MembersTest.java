@@ -13,6 +13,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.RepeatedTest;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -82,6 +83,7 @@ class MembersTest {
         member.barrier(group.within(Duration.ofSeconds(30)));
     }
 
+    @Tag("nightly")
     @Members(
             value = {2, 5},
             jvms = 3)
@@ -97,6 +99,7 @@ class MembersTest {
     @ValueSource(strings = {"a", "b"})
     void shouldRunSameInvocationInSeveralJvms(String text, ColMember member, ColGroup group) {
         assertThat(member.allGather(group, text)).containsExactly(text, text);
+        assertThat(member.allGather(group, ProcessHandle.current().pid())).doesNotHaveDuplicates();
         assertThat(begun).hasValue(1);
     }
 

@@ -26,6 +26,7 @@ class SeveralJvmsFailureTest {
         assertNoChildIsLeft();
     }
 
+    @Tag("nightly")
     @Test
     void shouldSayAlsoWhatCannotBeSerialized() {
         assertThat(Run.of(Victims.class, "unserializable").failure())
@@ -45,6 +46,7 @@ class SeveralJvmsFailureTest {
         assertNoChildIsLeft();
     }
 
+    @Tag("nightly")
     @Test
     void shouldReleaseMembersOfOtherJvmThatWaitForSomethingElse() {
         assertThat(Run.of(Victims.class, "firstFailsAndLastWaitsForEver").failure())
