@@ -1,6 +1,7 @@
 package tutti.messaging;
 
 import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Tag;
 
 /** Two processes with several members each: both ways are used side by side. */
 class MixedTransportTest {
@@ -45,6 +46,7 @@ class MixedTransportTest {
         }
     }
 
+    @Tag("nightly")
     @Nested
     class LargeMessages extends LargeMessageContract {
         @Override
