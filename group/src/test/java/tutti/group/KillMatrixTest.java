@@ -30,6 +30,7 @@ class KillMatrixTest {
     private static final Duration LIMIT = Duration.ofSeconds(2);
     private static final Duration SILENCE_LIMIT = Duration.ofSeconds(4);
     private static final Duration TIME_TO_END = Duration.ofSeconds(60);
+    private static final int RUNNING = 5; // times; the fast operations go on until the slowest is there
     private static final String OPERATIONS = "tutti.test.operations";
 
     /** Takes part in one operation after the other, each in a group of its own, until that group breaks. */
@@ -99,7 +100,7 @@ class KillMatrixTest {
         private void workIn(ColGroup group, int round) {
             try {
                 for (int i = 0; i < Integer.MAX_VALUE; i++) {
-                    if (i == 20) {
+                    if (i == RUNNING) {
                         System.out.println("running " + name(round));
                     }
                     operations.get(round).run(this, group, i);
@@ -131,9 +132,10 @@ class KillMatrixTest {
     @Test
     void shouldEndOneOperationOfEachKindWhenAProcessIsStopped() {
         stopInEach(List.of(
-                List.of(EveryOperation.SCAN, EveryOperation.WINDOW_FENCE),
-                List.of(EveryOperation.EXCHANGE, EveryOperation.NEIGHBOR_ALL_GATHER),
-                List.of(EveryOperation.PREPARED_COLLECTIVE, EveryOperation.REQUESTS)));
+                List.of(EveryOperation.SCAN),
+                List.of(EveryOperation.EXCHANGE),
+                List.of(EveryOperation.WINDOW_FENCE),
+                List.of(EveryOperation.PREPARED_COLLECTIVE)));
     }
 
     @Tag("nightly")
