@@ -207,9 +207,9 @@ class CutCableFilesTest {
         }
     }
 
+    @Tag("nightly")
     @ParameterizedTest(name = "out for {0} ms")
-    @CsvSource("2, 1500, 10")
-    @NightlySource({"3, 300, 30", "3, 5000, 30"})
+    @CsvSource({"2, 1500, 10", "3, 300, 30", "3, 5000, 30"})
     void shouldWriteAndReadEachElementWhenACableIsOutForAWhile(int hosts, int millis, int silenceLimitSeconds) {
         try (CableNetwork network = CableNetwork.of(hosts);
                 JvmJob job = network.plan(Filling.class, hosts)

@@ -110,6 +110,7 @@ class CutCableTest {
         }
     }
 
+    @Tag("nightly")
     @Test
     void shouldCountAHostAsLostThatIsCutOffForGood() {
         cutOff(3, 2);

@@ -139,6 +139,7 @@ class HugeObjectsTest {
         }
     }
 
+    @Tag("nightly")
     @Test
     void shouldPassAnArrayBetweenJvmsOfEightGibibytes() {
         passBetweenJvmsOfEightGibibytes(JvmJob.of(Doubles.class, 2));

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import tutti.messaging.NightlySource;
 
 /** Jobs of real JVMs end by themselves: without System.exit, with exit code 0, and silently. */
 class JobEndTest {
@@ -77,25 +78,29 @@ class JobEndTest {
     }
 
     @ParameterizedTest
-    @ValueSource(ints = {1, 3})
+    @ValueSource(ints = 3)
+    @NightlySource("1")
     void shouldEndWhenMasterIsClosed(int processes) {
         runAndCheck(Closing.class, processes);
     }
 
     @ParameterizedTest
-    @ValueSource(ints = {1, 2})
+    @ValueSource(ints = 1)
+    @NightlySource("2")
     void shouldEndWhenNobodyCloses(int processes) {
         runAndCheck(NotClosing.class, processes);
     }
 
     @ParameterizedTest
-    @ValueSource(ints = {1, 2})
+    @ValueSource(ints = 2)
+    @NightlySource("1")
     void shouldEndWhenMembersInThreadsOfTheirOwnAreDone(int processes) {
         runAndCheck(OwnThreads.class, processes);
     }
 
     @ParameterizedTest
-    @ValueSource(ints = {1, 2})
+    @ValueSource(ints = 1)
+    @NightlySource("2")
     void shouldEndWhenMembersInVirtualThreadsAreDone(int processes) {
         runAndCheck(VirtualThreads.class, processes);
     }

@@ -14,7 +14,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import tutti.collectives.Reductions;
 import tutti.messaging.MemberFailedException;
-import tutti.messaging.NightlySource;
 import tutti.messaging.Processes;
 
 /** Real JVMs, one of which is killed while the group waits for others to come: the others learn it, and continue. */
@@ -160,9 +159,9 @@ class KilledGrowthTest {
         assertOthersContinue(plan(way, 3), way, victim);
     }
 
+    @Tag("nightly")
     @ParameterizedTest
-    @ValueSource(ints = 1)
-    @NightlySource("0")
+    @ValueSource(ints = {0, 1})
     void shouldContinueWithoutTheOneThatDiedWhileItConnects(int victim) {
         try (JvmJob holder = plan(Way.HOLD, 1).start()) {
             holder.jvm(0).awaitOutput("port ");

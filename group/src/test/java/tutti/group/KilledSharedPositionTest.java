@@ -13,6 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -89,9 +90,9 @@ class KilledSharedPositionTest {
     }
 
     /** The others wait for the position, or for the member, and go on. */
+    @Tag("nightly")
     @ParameterizedTest
-    @CsvSource("1, true")
-    @NightlySource("0, false")
+    @CsvSource({"1, true", "0, false"})
     void shouldGoOnAfterAStop(int stopped, boolean ordered) throws Exception {
         Path path = folder.resolve("records");
         try (JvmJob job = JvmJob.of(Writing.class, 3)

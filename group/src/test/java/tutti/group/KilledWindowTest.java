@@ -108,7 +108,7 @@ class KilledWindowTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"PUT, true, grpc", "FENCE, false, auto"})
+    @CsvSource("PUT, true, grpc")
     void shouldEndWithTheNameOfTheOneThatDied(Way way, boolean given, String transport) {
         assertEndWithItsName(way, given, transport, "KILL", LIMIT);
     }
@@ -116,6 +116,7 @@ class KilledWindowTest {
     @Tag("nightly")
     @ParameterizedTest
     @CsvSource({
+        "FENCE, false, auto",
         "GET, true, auto",
         "START, true, auto",
         "AWAIT, true, grpc",

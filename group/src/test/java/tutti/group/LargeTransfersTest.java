@@ -9,6 +9,9 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import tutti.messaging.NightlySource;
 
 /** Much data between real JVMs. */
 class LargeTransfersTest {
@@ -60,6 +63,8 @@ class LargeTransfersTest {
 
     /** Sends a graph of objects round. */
     static final class ObjectGraph extends ColMember {
+        private static final int CITIES = Integer.getInteger("cities");
+
         record City(String name, List<String> twins, Map<Integer, Double> population) implements Serializable {}
 
         public static void main(String[] args) {
@@ -80,7 +85,7 @@ class LargeTransfersTest {
 
         private static Map<String, City> cities() {
             Map<String, City> cities = new HashMap<>();
-            for (int i = 0; i < 100_000; i++) {
+            for (int i = 0; i < CITIES; i++) {
                 List<String> twins = new ArrayList<>(List.of("twin " + i % 97, "twin " + i % 89));
                 cities.put("key" + i, new City("city " + i, twins, Map.of(2001, i * 1.5)));
             }
@@ -99,9 +104,11 @@ class LargeTransfersTest {
         runAndCheck(LongArray.class, "-Xmx4g", "-Dlength=" + (1 << 27));
     }
 
-    @Test
-    void shouldCarryGraphOfManyObjects() {
-        runAndCheck(ObjectGraph.class, "-Xmx512m");
+    @ParameterizedTest
+    @ValueSource(ints = 30_000)
+    @NightlySource("100000")
+    void shouldCarryGraphOfManyObjects(int cities) {
+        runAndCheck(ObjectGraph.class, "-Xmx512m", "-Dcities=" + cities);
     }
 
     private static void runAndCheck(Class<?> program, String... options) {

@@ -123,14 +123,9 @@ class LostProcessShrinkTest {
         }
     }
 
-    @Test
-    void shouldAgreeWhenTheCoordinatorDiesMeanwhile() {
-        haltInShrink(0, "");
-    }
-
     @ParameterizedTest
     @Tag("nightly")
-    @ValueSource(ints = {1, 3})
+    @ValueSource(ints = {0, 1, 3})
     void shouldAgreeWhenAnotherProcessDiesMeanwhile(int halting) {
         haltInShrink(halting, "");
     }

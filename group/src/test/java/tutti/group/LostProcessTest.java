@@ -7,6 +7,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import tutti.messaging.NightlySource;
 
 /** Real JVMs that are killed, or fail: the others end within seconds, with exit code 1 and the cause. */
 class LostProcessTest {
@@ -65,7 +66,8 @@ class LostProcessTest {
     }
 
     @ParameterizedTest
-    @ValueSource(ints = {0, 2})
+    @ValueSource(ints = 0)
+    @NightlySource("2")
     void shouldEndOthersWhenProcessIsKilled(int killed) {
         try (JvmJob job = JvmJob.of(Broadcasting.class, 3).start()) {
             for (int process = 0; process < 3; process++) {

@@ -61,16 +61,14 @@ class RefusedNewcomersTest {
     }
 
     @ParameterizedTest
-    @EnumSource(names = {"WRONG_SECRET", "OTHER_SETTINGS"})
+    @EnumSource(names = "WRONG_SECRET")
     void shouldTellTheNewcomerWhyAndTakeTheNext(Misfit misfit) throws IOException {
         refuseAndTakeTheNext(misfit);
     }
 
     @Tag("nightly")
     @ParameterizedTest
-    @EnumSource(
-            mode = EnumSource.Mode.EXCLUDE,
-            names = {"WRONG_SECRET", "OTHER_SETTINGS"})
+    @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "WRONG_SECRET")
     void shouldTellAnyOtherNewcomerWhyAndTakeTheNext(Misfit misfit) throws IOException {
         refuseAndTakeTheNext(misfit);
     }

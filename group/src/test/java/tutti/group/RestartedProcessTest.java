@@ -9,9 +9,9 @@ import java.time.Duration;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import tutti.messaging.NightlySource;
 import tutti.messaging.Processes;
@@ -45,8 +45,9 @@ class RestartedProcessTest {
                         .by(process -> List.of("env", "JOB_COMPLETION_INDEX=" + process, "HOSTNAME=asp-" + process)));
     }
 
+    @Tag("nightly")
     @ParameterizedTest(name = "process {0}")
-    @CsvSource({"2"})
+    @ValueSource(ints = 2)
     void shouldFindTheJobOfItsHost(int lost) throws IOException {
         Path hosts = Files.writeString(
                 folder.resolve("hosts"), "127.0.0.1%n".formatted().repeat(PROCESSES));

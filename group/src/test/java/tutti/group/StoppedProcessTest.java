@@ -59,8 +59,9 @@ class StoppedProcessTest {
     }
 
     @ParameterizedTest(name = "process {0} is stopped, continues after the others have ended: {1}, transport {2}")
-    @CsvSource({"0, true, auto", "2, false, grpc"})
+    @CsvSource("2, false, grpc")
     @NightlySource({
+        "0, true, auto",
         "2, false, auto",
         "2, true, grpc",
         "0, false, grpc",
