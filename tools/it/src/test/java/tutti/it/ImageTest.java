@@ -32,8 +32,7 @@ class ImageTest {
 
         assertThat(copies)
                 .hasSize(5)
-                .allSatisfy(
-                        copy -> assertThat(PROJECT.resolve(copy.group(1))).exists());
+                .allSatisfy(copy -> assertThat(PROJECT.resolve(copy.group(1))).exists());
     }
 
     @Test
