@@ -23,14 +23,16 @@ final class HandOff {
     private static final int SPINS_PER_TIME_CHECK = 1024;
     private static final long LIMIT_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
 
+    private static int warmUps;
+
     private final long[] words = new long[2 * MIDDLE];
     private volatile boolean ended;
 
     private HandOff() {}
 
-    /** Lets the compiler see the loop, so that the next call of {@link #nanos} measures the machine. */
-    static void warmUp() throws InterruptedException {
-        for (int i = 0; i < WARM_UPS; i++) {
+    /** Lets the compiler see the loop, once, so that the next call of {@link #nanos} measures the machine. */
+    static synchronized void warmUp() throws InterruptedException {
+        for (; warmUps < WARM_UPS; warmUps++) {
             var _ = nanos();
         }
     }

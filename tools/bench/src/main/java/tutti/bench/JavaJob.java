@@ -14,7 +14,7 @@ public final class JavaJob {
     private static final String LAUNCHER = "tutti.launcher.TuttiCommand";
 
     /** System property with the lines of a command that runs {@code tutti}: tests have one that starts from a cache. */
-    private static final String COMMAND = "tutti.bench.command";
+    public static final String COMMAND = "tutti.bench.command";
 
     private JavaJob() {}
 
@@ -107,13 +107,17 @@ public final class JavaJob {
         return command;
     }
 
-    /** Returns the beginning of a command that runs {@code tutti} itself, as its script does. */
+    /**
+     * Returns the beginning of a command that runs {@code tutti} itself, as its script does.
+     *
+     * @param options of its JVM, which come after those of a command that is given
+     */
     public static List<String> tutti(List<String> options) {
         List<String> command = new ArrayList<>();
         String given = System.getProperty(COMMAND);
         if (given != null) {
             command.addAll(given.lines().toList());
-            command.addAll(1, options);
+            command.addAll(command.indexOf("-cp"), options);
             return command;
         }
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());

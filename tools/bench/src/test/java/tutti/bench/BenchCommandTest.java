@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -29,20 +30,20 @@ class BenchCommandTest {
     @Test
     void shouldSkipCombinationsThatCannotBe() {
         Bench bench = Bench.run(
-                "barrier latency --transport local,shared-memory --members 2,4 --jvms 1,4 --sizes 8 --format json");
+                "barrier latency --transport local,shared-memory --members 2,3 --jvms 1,3 --sizes 8 --format json");
         assertThat(bench.exitCode()).as(bench.err()).isZero();
         assertThat(bench.rows())
                 .extracting(row -> "%s %s %d %d".formatted(row.benchmark(), row.transport(), row.members(), row.jvms()))
                 .containsExactly(
-                        "barrier local 2 1", "barrier local 4 1", "barrier shared-memory 4 4", "latency local 2 1");
+                        "barrier local 2 1", "barrier local 3 1", "barrier shared-memory 3 3", "latency local 2 1");
         assertThat(bench.err().lines())
                 .hasSize(12)
                 .contains(
-                        "tutti: skipped benchmark=barrier transport=local members=4 jvms=4: transport=local is for one"
-                                + " JVM, the others are for two or more: transport=local jvms=4; correct --transport or"
+                        "tutti: skipped benchmark=barrier transport=local members=3 jvms=3: transport=local is for one"
+                                + " JVM, the others are for two or more: transport=local jvms=3; correct --transport or"
                                 + " --jvms",
-                        "tutti: skipped benchmark=barrier transport=shared-memory members=2 jvms=4: each JVM needs a"
-                                + " member: members=2 jvms=4; give fewer JVMs or more members")
+                        "tutti: skipped benchmark=barrier transport=shared-memory members=2 jvms=3: each JVM needs a"
+                                + " member: members=2 jvms=3; give fewer JVMs or more members")
                 .allMatch(line -> line.startsWith("tutti: skipped benchmark="));
     }
 
@@ -160,8 +161,8 @@ class BenchCommandTest {
     }
 
     @ParameterizedTest
-    @CsvSource("3000, 128m")
-    @NightlySource("10000, 256m")
+    @CsvSource("1000, 64m")
+    @NightlySource({"3000, 128m", "10000, 256m"})
     void shouldMeasureManyMembersInALittleMemory(int members, String heap) {
         Bench bench =
                 Bench.run("barrier --members %d --threads virtual -J-Xmx%s --format json".formatted(members, heap));
@@ -190,36 +191,32 @@ class BenchCommandTest {
                 Benchmark.MESSAGE_RATE);
     }
 
-    /** Beside Open MPI where that is installed. */
+    /** In the nightly run, beside Open MPI where that is installed. */
     @ParameterizedTest
     @CsvSource("DIRECT")
     @NightlySource({"ARRAY", "SEGMENT"})
     void shouldMeasureStartedOperationsAndFurtherCollectives(PayloadKind payload) throws Exception {
-        List<Contender> contenders = refusalOfOpenMpi() == null
+        List<Contender> contenders = Boolean.getBoolean("tutti.test.all") && refusalOfOpenMpi() == null
                 ? List.of(new Tutti(), new MpiPeer(MpiTools.OPEN_MPI))
-                : List.of(new Tutti());
-        Bench.inOneJob(
-                contenders,
-                setup(2, payload),
-                64,
-                Benchmark.LATENCY_NONBLOCKING,
-                Benchmark.LATENCY_ANY_SOURCE,
-                Benchmark.BANDWIDTH_NONBLOCKING);
+                : TUTTI;
+        List<Benchmark> ofTwo = new ArrayList<>(
+                List.of(Benchmark.LATENCY_NONBLOCKING, Benchmark.LATENCY_ANY_SOURCE, Benchmark.BANDWIDTH_NONBLOCKING));
         if (payload == PayloadKind.DIRECT) {
-            Bench.inOneJob(contenders, setup(2, payload), 64, Benchmark.LATENCY_PERSISTENT, Benchmark.LATENCY_STRIDED);
+            ofTwo.addAll(List.of(Benchmark.LATENCY_PERSISTENT, Benchmark.LATENCY_STRIDED));
         }
         if (payload.isBuffer()) {
-            Bench.inOneJob(contenders, setup(2, payload), 64, Benchmark.PUT, Benchmark.GET);
+            ofTwo.addAll(List.of(Benchmark.PUT, Benchmark.GET));
             Bench.inOneJob(contenders, setup(3, payload), Long.BYTES, Benchmark.FENCE, Benchmark.FETCH_AND_ADD);
-            Bench.inOneJob(List.of(new Tutti()), setup(3, payload), Long.BYTES, Benchmark.VARHANDLE_ADD);
-            Bench.inOneJob(List.of(new Tutti()), setup(3, payload), 64, Benchmark.IALLREDUCE_PERSISTENT);
             Bench.inOneJob(
-                    List.of(new Tutti()),
+                    TUTTI,
                     setup(3, payload),
                     Long.BYTES,
+                    Benchmark.VARHANDLE_ADD,
+                    Benchmark.IALLREDUCE_PERSISTENT,
                     Benchmark.TASKS_BY_COUNTER,
                     Benchmark.TASKS_BY_MASTER);
         }
+        Bench.inOneJob(contenders, setup(2, payload), 64, ofTwo.toArray(Benchmark[]::new));
         List<Benchmark> collectives = new ArrayList<>(List.of(
                 Benchmark.NEIGHBOR_ALLTOALL,
                 Benchmark.SCAN,
@@ -239,11 +236,16 @@ class BenchCommandTest {
                 .allSatisfy(overlapped -> assertThat(overlapped.min()).isGreaterThan(100)); // it works 1000 µs
     }
 
+    @Tag("nightly")
     @Test
-    void shouldMoveIntsAsThePaperDoes() throws Exception {
+    void shouldMoveIntsBesideRmi() {
         Bench latency = Bench.run("latency --transport grpc --sizes 4 --payload ints --peer rmi --format json");
         assertThat(latency.exitCode()).as(latency.err()).isZero();
         assertThat(latency.rows()).hasSize(2);
+    }
+
+    @Test
+    void shouldMoveIntsAsThePaperDoes() throws Exception {
         Bench reductions = Bench.run("reduce-max --members 1,3 --sizes 64 --payload ints --format json");
         assertThat(reductions.exitCode()).as(reductions.err()).isZero();
         assertThat(reductions.rows()).extracting(Row::members).containsExactly(1, 3);
@@ -269,13 +271,16 @@ class BenchCommandTest {
         assertThat(bench.rows()).extracting(Row::transport).containsExactly("shared-memory");
     }
 
-    @Test
-    void shouldNotBlockWhereBothSendALot() {
-        Bench bench = Bench.run("bibandwidth --sizes 1k,2m --format json");
+    @ParameterizedTest
+    @ValueSource(strings = "--sizes 512k --no-singles")
+    @NightlySource({"--sizes 1k", "--sizes 2m"})
+    void shouldNotBlockWhereBothSendALot(String options) {
+        Bench bench = Bench.run("bibandwidth " + options + " --format json");
         assertThat(bench.exitCode()).as(bench.err()).isZero();
-        assertThat(bench.rows()).hasSize(2);
+        assertThat(bench.rows()).hasSize(1);
     }
 
+    @Tag("nightly")
     @Test
     void shouldAlternateWithPcj() throws Exception {
         Bench bench =
@@ -294,9 +299,9 @@ class BenchCommandTest {
                 .allSatisfy(samples -> assertThat(samples).hasSize(2));
     }
 
+    @Tag("nightly")
     @ParameterizedTest
-    @ValueSource(strings = "latency")
-    @NightlySource("bandwidth")
+    @ValueSource(strings = {"latency", "bandwidth"})
     void shouldAlternateWithAeron(String benchmark) {
         Bench bench = Bench.run(benchmark + " --transport shared-memory --payload direct --sizes 8,1m"
                 + " --peer aeron --fresh --format json");
@@ -323,6 +328,7 @@ class BenchCommandTest {
                 .allSatisfy(row -> assertThat(row.ratioToPeer()).isPositive());
     }
 
+    @Tag("nightly")
     @Test
     void shouldMeasureBandwidthOfOpenMpi() throws Exception {
         assumeOpenMpi();

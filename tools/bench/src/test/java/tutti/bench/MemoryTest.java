@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import com.google.gson.Gson;
 import java.io.IOException;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -30,6 +31,7 @@ class MemoryTest {
         });
     }
 
+    @Tag("nightly")
     @Test
     void shouldPrintATableWithoutSharedMemory() {
         assumeTrue(ProcessMemory.isKnown());

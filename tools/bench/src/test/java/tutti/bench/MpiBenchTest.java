@@ -5,43 +5,60 @@ import static org.assertj.core.api.Assertions.tuple;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 import tutti.messaging.NightlySource;
 
 /** Jobs over the MPI libraries that are installed. */
 class MpiBenchTest {
+    @Tag("nightly")
+    @ParameterizedTest
+    @EnumSource(names = {"MPI", "MPICH"})
+    void shouldMeasureFourMembersInTwoJvms(Transport transport) throws Exception {
+        assumeInstalled(transport);
+        Bench.inOneJob(
+                List.of(new Tutti()),
+                setup(transport),
+                64,
+                Benchmark.MESSAGE_RATE,
+                Benchmark.BARRIER,
+                Benchmark.ALLREDUCE);
+    }
+
+    private static Setup setup(Transport transport) {
+        return new Setup(
+                transport, 4, 2, PayloadKind.DIRECT, false, Bench.SHORT_JVM_OPTIONS, List.of(), null, 0, false);
+    }
+
+    private static void assumeInstalled(Transport transport) {
+        String refusal = transport.refusal();
+        assumeTrue(refusal == null, () -> "not run: " + refusal);
+    }
+
     /** The same library on both sides. */
     @ParameterizedTest
     @CsvSource("MPI")
     @NightlySource("MPICH")
-    void shouldGoThroughMpi(Transport transport) throws Exception {
-        Setup setup = new Setup(
-                transport, 4, 2, PayloadKind.DIRECT, false, Bench.SHORT_JVM_OPTIONS, List.of(), null, 0, false);
-        String refusal = transport.refusal();
-        assumeTrue(refusal == null, () -> "not run: " + refusal);
-        Bench.inOneJob(List.of(new Tutti()), setup, 64, Benchmark.MESSAGE_RATE, Benchmark.BARRIER, Benchmark.ALLREDUCE);
-
+    void shouldGoThroughMpi(Transport transport) {
+        assumeInstalled(transport);
         MpiPeer beside = new MpiPeer(transport.mpi());
-        String refusalOfPeer = beside.refusal(Benchmark.LATENCY, setup);
+        String refusalOfPeer = beside.refusal(Benchmark.LATENCY, setup(transport));
         assumeTrue(refusalOfPeer == null, () -> "not run: " + refusalOfPeer);
-        Bench bench = Bench.run("latency --transport %s --sizes 8,64k --payload direct --peer %s --format json"
+        Bench bench = Bench.run("latency --transport %s --sizes 64k --payload direct --peer %s --format json"
                 .formatted(transport, beside.label()));
         assertThat(bench.exitCode()).as(bench.err()).isZero();
         assertThat(bench.rows())
                 .extracting(Row::system, Row::transport, Row::jvms)
                 .containsExactly(
-                        tuple("tutti", transport.toString(), 2),
-                        tuple(beside.label(), transport.toString(), 2),
-                        tuple("tutti", transport.toString(), 2),
-                        tuple(beside.label(), transport.toString(), 2));
+                        tuple("tutti", transport.toString(), 2), tuple(beside.label(), transport.toString(), 2));
     }
 
     @Test
     void shouldFailWithoutALibrary() {
-        String refusal = Transport.MPI.refusal();
-        assumeTrue(refusal == null, () -> "not run: " + refusal);
+        assumeInstalled(Transport.MPI);
         Bench bench = Bench.run("latency --transport mpi --sizes 8 -J-Dtutti.mpi.library=/nowhere/libmpi.so");
         assertThat(bench.exitCode()).isEqualTo(1);
         assertThat(bench.err()).contains("tutti: the job failed, see above: system=tutti exit-code=1");

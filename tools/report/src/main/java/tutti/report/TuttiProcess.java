@@ -22,8 +22,8 @@ import tutti.launcher.KilledWithJvm;
 
 /** A command of {@code tutti} in a JVM of its own, or of a launcher of MPI, which prints results as JSON. */
 final class TuttiProcess {
-    /** Those by which {@code tutti} finds its programs and commands. */
-    private static final List<String> PROPERTIES = List.of("tutti.examples", "tutti.commands");
+    /** Those by which {@code tutti} finds its programs and commands, and by which benchmarks start it. */
+    private static final List<String> PROPERTIES = List.of("tutti.examples", "tutti.commands", JavaJob.COMMAND);
 
     /** As {@code tutti run} shows what process 0 of several prints. */
     private static final String PREFIX = "[0] ";

@@ -190,8 +190,9 @@ class ReportCommandTest {
                 .contains("run -n 4 --jvms 2 matmul --tutti-transport=shared-memory --size 102 --runs 3 --json");
     }
 
+    @Tag("nightly")
     @Test
-    void shouldMultiplyOverMpi() throws IOException {
+    void shouldMultiplyOverMpich() throws IOException {
         multiplyOver("mpich");
     }
 

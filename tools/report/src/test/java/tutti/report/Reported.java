@@ -9,9 +9,13 @@ import java.util.List;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 import picocli.CommandLine;
+import tutti.messaging.JvmCache;
 
 /** The command in this JVM. */
 record Reported(int exitCode, String out, String err, List<String> commands) {
+    static {
+        JvmCache.startBenchmarksFromIt();
+    }
 
     /** Runs a command line, with jobs in JVMs of their own. */
     static Reported run(String... arguments) {
