@@ -5,12 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import tutti.messaging.JvmCache;
 import tutti.messaging.NightlySource;
 import tutti.mpi.OldJars;
 import tutti.mpi.StartedJvm;
@@ -63,12 +65,14 @@ class LaunchTest {
     @ValueSource(strings = "niodev")
     @NightlySource("multicore")
     void shouldUnderstandMpjrun(String device) throws Exception {
-        StartedJvm ended = StartedJvm.tutti(
-                "mpjrun", "-np", "3", "-dev", device, "-cp", StartedJvm.CLASS_PATH, "programs.Primes", "" + N);
+        List<String> command = new ArrayList<>(List.of("mpjrun", "-np", "2", "-dev", device));
+        command.addAll(JvmCache.QUICK_START);
+        command.addAll(List.of("-cp", StartedJvm.CLASS_PATH, "programs.Primes", "" + N));
+        StartedJvm ended = StartedJvm.tutti(command.toArray(String[]::new));
 
         assertThat(ended.exitCode()).as(ended.output()).isZero();
         assertThat(ended.output())
-                .contains("tutti mpjrun: -np: -n 3", "168 primes below 1000", "in ranks of their own: true");
+                .contains("tutti mpjrun: -np: -n 2", "168 primes below 1000", "in ranks of their own: true");
     }
 
     @Test

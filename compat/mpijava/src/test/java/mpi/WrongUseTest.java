@@ -12,9 +12,11 @@ import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import tutti.messaging.JvmCache;
 import tutti.mpi.RankJobs;
 import tutti.mpi.StartedJvm;
 
@@ -112,6 +114,7 @@ class WrongUseTest {
         });
     }
 
+    @Tag("nightly")
     @Test
     void shouldRunByMpirun() throws Exception {
         Assumptions.assumeTrue(
@@ -119,7 +122,8 @@ class WrongUseTest {
                         .anyMatch(folder -> new File(folder, "orterun").canExecute()),
                 "Open MPI is not installed: apt install openmpi-bin");
         List<String> command = new ArrayList<>(List.of("mpirun", "-n", "3"));
-        command.addAll(List.of("java", "-cp", StartedJvm.CLASS_PATH, "programs.Primes", "1000"));
+        command.addAll(JvmCache.program("programs.Primes"));
+        command.add("1000");
 
         StartedJvm ended = StartedJvm.command(
                 Map.of(

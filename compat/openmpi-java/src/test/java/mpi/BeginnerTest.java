@@ -15,7 +15,6 @@ class BeginnerTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-        no-init | -n1           | 1 | ERR_OTHER: MPI is not initialised; call MPI.Init first | callWithoutInit
         far     | -n2           | 6 | ERR_RANK: send rank=1 size=2 comm=MPI_COMM_WORLD: destination must lie in [0, 2): destination=2; rank 1 of 2 aborts the job: code=6 | sendToNobody
         pool    | -n2 --isolate | 1 | thread belongs to no rank: thread=ForkJoinPool; or run each rank in a JVM of its own | callFromACommonPool
         """)
@@ -27,6 +26,7 @@ class BeginnerTest {
     @Tag("nightly")
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
+        no-init    | -n1           | 1  | ERR_OTHER: MPI is not initialised; call MPI.Init first | callWithoutInit
         type       | -n2           | 3  | ERR_TYPE: send rank=1; buffer of int, datatype of double; pass the type of the buffer | sendAnotherType
         truncate   | -n2           | 15 | ERR_TRUNCATE: recv rank=1; sent=byte[12]; expected=byte[8] | receiveTooMuch
         short      | -n2           | 1  | ERR_BUFFER: recv rank=1; buffer is too small: it has bytes [0, 8), 5 items | receiveInTooShortABuffer
@@ -41,6 +41,7 @@ class BeginnerTest {
     }
 
     /** A program that forgets Finalize has ended well if no rank needs another. */
+    @Tag("nightly")
     @Test
     void shouldEndWithoutFinalize() throws Exception {
         StartedJvm ended = StartedJvm.launch(List.of("-n2", "--isolate"), "programs.Beginner", "no-finalize");

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -23,9 +24,9 @@ class LaunchTest {
         return StartedJvm.launch(List.of(options.split(" ")), program, "" + N);
     }
 
+    @Tag("nightly")
     @ParameterizedTest
-    @ValueSource(strings = "-n3")
-    @NightlySource({"-n3 --isolate", "-n3 --isolate --jvms=2"})
+    @ValueSource(strings = {"-n3", "-n3 --isolate", "-n3 --isolate --jvms=2"})
     void shouldGiveEachRankStaticsOfItsOwn(String options) throws Exception {
         StartedJvm ended = launch("programs.Pi", options);
 
@@ -79,6 +80,7 @@ class LaunchTest {
         assertThat(ended.output()).contains("pi is about 3.14");
     }
 
+    @Tag("nightly")
     @Test
     void shouldSayWhichJarAProgramNeeds(@TempDir Path folder) throws Exception {
         OldJars.MPJ_EXPRESS.compile(folder, Path.of("../mpijava/src/test/java/programs/Primes.java"));

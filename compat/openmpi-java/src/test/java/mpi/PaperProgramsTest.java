@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Isolated;
@@ -55,6 +56,7 @@ class PaperProgramsTest {
         assertPrintsAlways("mean temperature: " + HEAT, () -> Heat.main(new String[] {"40", "60"}));
     }
 
+    @Tag("nightly")
     @Test
     void shouldRunClassFilesThatWereCompiledAgainstTheOldJar(@TempDir Path folder) throws Exception {
         try (Stream<Path> programs = Files.list(Path.of("src/test/java/programs/paper"))) {

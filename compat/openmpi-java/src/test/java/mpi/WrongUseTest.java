@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import tutti.mpi.RankJobs;
 import tutti.mpi.StartedJvm;
@@ -12,6 +13,7 @@ import tutti.mpi.StartedJvm;
 /** Ranks that end too early, and calls that do not fit together: others are told what is wrong, and nobody waits. */
 class WrongUseTest {
 
+    @Tag("nightly")
     @Test
     void shouldTellOfAKilledRank() throws Exception {
         StartedJvm ended = StartedJvm.launch(List.of("-n3"), "programs.Dying");

@@ -12,7 +12,14 @@ public class Spawning {
         String[] own = MPI.Init(args);
         Intercomm parent = Intercomm.getParent();
         if (parent.isNull()) {
-            String[] java = {"-Xmx64m", "-cp", System.getProperty("java.class.path"), "programs.Spawning"};
+            String[] java = {
+                "-Xmx64m",
+                "-XX:TieredStopAtLevel=1",
+                "-XX:+UseSerialGC",
+                "-cp",
+                System.getProperty("java.class.path"),
+                "programs.Spawning"
+            };
             int[] codes = {1};
             say("first", MPI.COMM_WORLD.spawn("java", with(java, "10"), 1, MPI.INFO_NULL, 0, codes), codes);
             int[] more = {1, 1};

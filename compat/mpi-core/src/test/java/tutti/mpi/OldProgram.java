@@ -16,7 +16,7 @@ import java.util.List;
  *
  * @param name of its main class
  * @param line what it prints, on any number of ranks
- * @param options of {@code tutti run} with which each build runs it
+ * @param options of {@code tutti run} with which it is run first
  * @param arguments the program's
  */
 public record OldProgram(String name, String line, String options, List<String> arguments) {

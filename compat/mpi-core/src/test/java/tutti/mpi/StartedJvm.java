@@ -27,11 +27,9 @@ public record StartedJvm(int exitCode, String output) {
     /** This JVM's class path. */
     public static final String CLASS_PATH = System.getProperty("java.class.path");
 
-    /** Starts a JVM, whose arguments begin with the main class. */
-    public static StartedJvm run(String... arguments) throws IOException, InterruptedException {
-        List<String> command = with(List.of(JAVA), JvmCache.QUICK_START.toArray(String[]::new));
-        command.addAll(List.of("-cp", CLASS_PATH));
-        return command(Map.of(), with(command, arguments));
+    /** Starts a JVM with a program of this JVM's class path. */
+    public static StartedJvm run(String program, String... arguments) throws IOException, InterruptedException {
+        return command(Map.of(), with(JvmCache.program(program), arguments));
     }
 
     /** Starts the {@code tutti} command. */

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -36,16 +35,12 @@ public final class TwoJvms {
 
     private static StartedJvm start(int process, Path folder, Class<?>... tests)
             throws IOException, InterruptedException {
-        List<String> command = new ArrayList<>(List.of(StartedJvm.JAVA));
-        command.addAll(JvmCache.QUICK_START);
-        command.addAll(List.of(
+        List<String> command = JvmCache.program(
+                OneProcess.class.getName(),
                 "-Dtutti.test.process=" + process,
                 "-Dtutti.test.folder=" + folder,
-                "-Dtutti.test.all=" + Boolean.getBoolean("tutti.test.all"),
-                "-cp",
-                StartedJvm.CLASS_PATH,
-                OneProcess.class.getName(),
-                folder.toString()));
+                "-Dtutti.test.all=" + Boolean.getBoolean("tutti.test.all"));
+        command.add(folder.toString());
         for (Class<?> test : tests) {
             command.add(test.getName());
         }
