@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.time.Duration;
 import java.util.List;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import tutti.group.ColGroupMaster;
 import tutti.group.Communicator;
@@ -65,6 +66,7 @@ class EncryptedJobsTest {
         }
     }
 
+    @Tag("nightly")
     @Test
     void shouldGrowJoinSpawnAndConnect() throws Exception {
         String address = "127.0.0.1:" + FreePorts.take();

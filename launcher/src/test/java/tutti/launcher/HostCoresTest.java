@@ -10,6 +10,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
@@ -53,6 +54,7 @@ class HostCoresTest {
     }
 
     /** An ssh that runs everything on this host, in a session of its own. */
+    @Tag("nightly")
     @Test
     void shouldBindTheJvmsOfAnotherHost(@TempDir Path folder) throws Exception {
         Path ssh = folder.resolve("ssh");

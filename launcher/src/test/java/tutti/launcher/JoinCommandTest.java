@@ -79,9 +79,14 @@ class JoinCommandTest {
         int port = FreePorts.take();
         try (Launch job = Launch.run("-n 1 --join-port " + port, Growing.class, "1")) {
             assertRefused(port, "", "--tutti-secret-file=" + secret, "secrets differ");
-            assertRefused(port, "", "--tutti-verify=full", "verify=full, process=0 of the job verify=off");
-            assertRefused(
-                    port, "-cp " + folder.resolve("other"), "--tutti-verify=off", "versions differ: newcomer host=");
+            if (Boolean.getBoolean("tutti.test.all")) {
+                assertRefused(port, "", "--tutti-verify=full", "verify=full, process=0 of the job verify=off");
+                assertRefused(
+                        port,
+                        "-cp " + folder.resolve("other"),
+                        "--tutti-verify=off",
+                        "versions differ: newcomer host=");
+            }
             try (Launch late = Launch.join("", "127.0.0.1:" + port, Growing.class, "1")) {
                 assertThat(late.exitCode()).as(() -> late.err().toString()).isZero();
             }

@@ -30,7 +30,6 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
-import tutti.messaging.NightlySource;
 
 /** The script {@code tutti} in a source tree whose Maven only copies jars and counts its runs. */
 class ScriptTest {
@@ -242,9 +241,9 @@ class ScriptTest {
         assertThat(Files.readAllLines(cacheFolder().resolve("trainings"))).hasSize(1);
     }
 
+    @Tag("nightly")
     @ParameterizedTest
-    @ValueSource(booleans = true)
-    @NightlySource("false")
+    @ValueSource(booleans = {false, true})
     void shouldMakeTheCacheAnewWhenItsMakerWasKilled(boolean withItsJvm) throws Exception {
         trainQuickly();
         Path hold = Files.createFile(Files.createDirectories(cacheFolder()).resolve("hold"));

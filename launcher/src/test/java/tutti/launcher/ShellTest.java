@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The shell with members in several JVMs, as users start it. */
@@ -43,6 +44,7 @@ class ShellTest {
                 .endsWith("[0-2] ==> 30");
     }
 
+    @Tag("nightly")
     @Test
     void shouldSayThatAJvmHasEnded() throws IOException, InterruptedException {
         try (Launch shell = Launch.tutti("shell", "-n", "2", "--jvms", "2")) {

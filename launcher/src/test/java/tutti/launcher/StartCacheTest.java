@@ -59,6 +59,7 @@ class StartCacheTest {
         program = jar(folder.resolve("program.jar"), classes);
         Result made = run(List.of(
                 java(),
+                "-XX:TieredStopAtLevel=1",
                 "-XX:AOTCacheOutput=" + cache,
                 "-XX:+UnlockDiagnosticVMOptions",
                 "-XX:-AOTRecordTraining",
@@ -203,6 +204,7 @@ class StartCacheTest {
     private static Result tutti(Path with, String... options) throws Exception {
         List<String> command = new ArrayList<>(List.of(
                 java(),
+                "-XX:TieredStopAtLevel=1",
                 "-XX:AOTCache=" + with,
                 "-Xlog:aot*=off",
                 "-Xlog:cds*=off",

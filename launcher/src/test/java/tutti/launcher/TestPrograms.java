@@ -154,7 +154,8 @@ final class TestPrograms {
         public static void main(String[] arguments) throws Exception {
             System.out.println("options="
                     + Stream.of(Files.readString(Path.of("/proc/self/cmdline")).split("\0"))
-                            .filter(option -> option.startsWith("-") && option.contains(arguments[0]))
+                            .filter(option -> option.startsWith("-")
+                                    && Stream.of(arguments).anyMatch(option::contains))
                             .toList());
         }
     }
