@@ -29,6 +29,8 @@ include_patterns = [
     "examples-asp-leq-qr/*.md",
     "examples-asp-leq-qr/data/*.md",
 ]
+# Folders with many files and no page, which need not be looked through.
+exclude_patterns = [".git", "target", "**/target", "**/src"]
 
 extensions = ["myst_parser"]
 myst_heading_anchors = 3

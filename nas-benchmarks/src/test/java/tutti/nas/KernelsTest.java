@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -52,6 +53,7 @@ class KernelsTest {
         assertVerified(member.communicator(group));
     }
 
+    @Tag("nightly")
     @Members(value = 2, jvms = 2, settings = "transport=grpc")
     void shouldComputeOverSockets(ColMember member, ColGroup group) {
         assertVerified(member.communicator(group));

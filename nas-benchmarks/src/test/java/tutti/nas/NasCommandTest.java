@@ -47,6 +47,7 @@ class NasCommandTest {
     }
 
     @Test
+    @Tag("nightly")
     void shouldRunOverMpi() {
         assumeMpi();
         assertVerifiedOverMpi(Nas.run("IS -n 2 --jvms 2 --transport mpi --format json"), 1);

@@ -22,7 +22,8 @@ class AspOverProcessesTest {
 
     /** Members between run in AspTest, in this JVM. */
     @ParameterizedTest(name = "{0} members in {1} JVMs")
-    @CsvSource({"1, 1", "3, 2", "7, 4"})
+    @CsvSource("3, 2")
+    @NightlySource({"1, 1", "7, 4"})
     void shouldGiveTheSameChecksum(int members, int jvms) throws IOException, InterruptedException {
         run(List.of("-n" + members, "--jvms=" + jvms), members, jvms);
     }

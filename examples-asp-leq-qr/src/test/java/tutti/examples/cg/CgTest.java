@@ -39,6 +39,7 @@ class CgTest {
         checkSolution(out.toString());
     }
 
+    @Tag("nightly")
     @Test
     void shouldGoOnWithoutAJvmThatDies() throws Exception {
         assertGoesOnWithoutAJvm(2, 25, "restored: iteration 20");

@@ -60,6 +60,7 @@ class HostsTest extends OnNetworkHosts {
         }
     }
 
+    @Tag("nightly")
     @Test
     void shouldLeaveNoJvmWhenTheLauncherIsKilled() throws Exception {
         try (Running job = tutti("run", "-n2", overHosts(), List.of(Endless.class.getName()))) {
@@ -90,6 +91,7 @@ class HostsTest extends OnNetworkHosts {
      * A link that loses all and tells no one, for longer than {@code reconnect-limit} and {@code silence-limit} are by
      * default.
      */
+    @Tag("nightly")
     @Test
     void shouldWorkOnWhenALinkComesBackInTime() throws Exception {
         try (Running job =
@@ -178,6 +180,7 @@ class HostsTest extends OnNetworkHosts {
         }
     }
 
+    @Tag("nightly")
     @Test
     void shouldSayWhatIsWellAndWhichHostsDoNotReachEachOther() throws Exception {
         hosts.inside(1, "ip", "route", "add", "unreachable", hosts.address(2));

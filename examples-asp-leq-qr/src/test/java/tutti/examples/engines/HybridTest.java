@@ -86,6 +86,7 @@ class HybridTest extends OnNetworkHosts {
         }
     }
 
+    @Tag("nightly")
     @Test
     void shouldReceiveFromAnyMemberOverMemorySharedMemoryAndMpich() throws Exception {
         assumeTrue(Running.isInstalled("mpiexec.hydra"), "MPICH's launcher is not installed: apt install mpich");

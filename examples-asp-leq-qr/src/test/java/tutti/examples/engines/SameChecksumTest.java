@@ -47,6 +47,7 @@ class SameChecksumTest {
         }
     }
 
+    @Tag("nightly")
     @Test
     void shouldBeThatOfMpirun() throws Exception {
         assumeTrue(Running.isInstalled("orterun"), "Open MPI is not installed: apt install openmpi-bin");

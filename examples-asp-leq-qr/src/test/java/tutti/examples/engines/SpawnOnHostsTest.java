@@ -52,6 +52,7 @@ class SpawnOnHostsTest extends OnNetworkHosts {
         }
     }
 
+    @Tag("nightly")
     @Test
     void shouldTellAllParentsWhyAHostLetsNoOneIn() throws Exception {
         try (Running job = spawn(Spawning.MEET, "noone")) {

@@ -20,6 +20,7 @@ import java.util.stream.Stream;
 import javax.imageio.ImageIO;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -27,7 +28,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import tutti.charts.LineChart;
 import tutti.examples.profile.Browser;
-import tutti.messaging.NightlySource;
 
 /**
  * The manual becomes a site without a broken link, and the Dockerfiles pass a linter; the tools notice what is wrong.
@@ -136,9 +136,9 @@ class SiteTest {
         assertThat(wide).isEmpty();
     }
 
+    @Tag("nightly")
     @ParameterizedTest
-    @ValueSource(strings = "docs/operations.html")
-    @NightlySource({"docs/index.html", "javadoc/tutti/group/Communicator.html"})
+    @ValueSource(strings = {"docs/operations.html", "docs/index.html", "javadoc/tutti/group/Communicator.html"})
     void shouldLookWell(String page) throws Exception {
         assertThat(looks(SITE.resolve(page))).isEmpty();
     }

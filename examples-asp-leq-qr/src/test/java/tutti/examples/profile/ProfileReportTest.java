@@ -19,6 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import tutti.examples.leq.Main;
 import tutti.messaging.JvmCache;
+import tutti.messaging.NightlySource;
 
 /** Profiles the equation solver on 8 members in 2 JVMs, and opens the report in a browser. */
 class ProfileReportTest {
@@ -58,7 +59,7 @@ class ProfileReportTest {
         List<String> command = new ArrayList<>(JvmCache.launcher());
         command.addAll(List.of("run", "-n8", "--jvms=2", "--profile=" + folder.resolve("profile")));
         JvmCache.QUICK_START.forEach(option -> command.add("-J" + option));
-        command.addAll(List.of(Main.class.getName(), "--size=400", "--bound=0.1"));
+        command.addAll(List.of(Main.class.getName(), "--size=200", "--bound=0.1"));
         Process tutti = new ProcessBuilder(command).redirectErrorStream(true).start();
         tutti.getOutputStream().close();
         output = new String(tutti.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
@@ -74,7 +75,8 @@ class ProfileReportTest {
     }
 
     @ParameterizedTest(name = "dark={0}")
-    @ValueSource(booleans = {false, true})
+    @ValueSource(booleans = false)
+    @NightlySource("true")
     void shouldShowTheSlowestMemberInABrowser(boolean dark) throws Exception {
         try (Browser browser = Browser.ifInstalled(folder)) {
             browser.open(report, dark, WIDTH);

@@ -35,6 +35,7 @@ import tutti.messaging.NightlySource;
 /** The small programs compute what a sequential program does, over each device and with groups of several sizes. */
 class SmallProgramsTest {
     private static final int MOST_LINES = 150;
+    private static final int UPDATES = Boolean.getBoolean("tutti.test.all") ? 3000 : 1000;
 
     @ParameterizedTest
     @EnumSource
@@ -192,7 +193,7 @@ class SmallProgramsTest {
         try (SmallJob job = new SmallJob(placement)) {
             for (int size : placement.sizes()) {
                 for (int elements : List.of(1, 37, 1000)) {
-                    assertThat(job.run(size, world -> RandomUpdates.update(world, elements, 3000)))
+                    assertThat(job.run(size, world -> RandomUpdates.update(world, elements, UPDATES)))
                             .as("size=%d elements=%d", size, elements)
                             .hasSize(size)
                             .containsOnly(0L);
@@ -298,11 +299,11 @@ class SmallProgramsTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "heat --cells=12 --steps=3 -> heat: 12 x 12 cells, 3 steps, members: 3 -> mean temperature: MEAN",
                 "matrix-file --rows=40 --columns=30 --file=target/matrix.tmp -> matrix: 40 x 30, members: 3"
                         + " -> readers: 2, wrong elements: 0",
             })
     @NightlySource({
+        "heat --cells=12 --steps=3 -> heat: 12 x 12 cells, 3 steps, members: 3 -> mean temperature: MEAN",
         "queue --tasks=10 --length=100 -> queue: 10 tasks, members: 3 -> primes below 1000: 168 -> by member:" + " [",
         "words --top=2 -> words: 12 different ones in 4 lines, members: 3 -> 4  a -> 4  chuck",
         "sort --keys=1000 -> sort: 1000 keys, members: 3 -> in order: yes, largest part: ",
