@@ -9,6 +9,7 @@ import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -48,6 +49,7 @@ class DistanceCommandTest {
         assertThat(result.getAsJsonArray("coordinatesKm")).hasSize(12);
     }
 
+    @Tag("nightly")
     @Test
     void shouldFindTheSameOverTwoProcesses() throws Exception {
         String[] arguments = {"--places=12", "--cooling=0.5", "--json"};

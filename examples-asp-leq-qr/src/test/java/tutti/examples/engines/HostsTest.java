@@ -17,9 +17,8 @@ import tutti.examples.asp.Main;
 /** Jobs over hosts that the tutti command starts by ssh. */
 class HostsTest extends OnNetworkHosts {
     @Test
-    void shouldCopyJarsOnceAndThoseAgainThatHaveBeenDamaged() throws Exception {
-        List<String> asp = List.of(Main.class.getName(), "--size=20");
-        try (Running first = tutti("run", "-n2", overHosts(), asp)) {
+    void shouldCopyJarsOnceAndThoseAgainThatHaveBeenDamagedAndNameAProcessThatIsKilled() throws Exception {
+        try (Running first = tutti("run", "-n2", overHosts(), List.of(Main.class.getName(), "--size=20"))) {
             first.checksum();
         }
         List<Path> jars = jars(hosts.cache(2));
@@ -31,11 +30,23 @@ class HostsTest extends OnNetworkHosts {
         List<Object> times = times(others);
         Files.writeString(damaged, "something else");
 
-        try (Running again = tutti("run", "-n2", overHosts(), asp)) {
-            again.checksum();
+        try (Running again = tutti("run", "-n2", overHosts(), List.of(Endless.class.getName()))) {
+            List<ProcessHandle> jvms = again.awaitJvms(2);
+            assertThat(Files.size(damaged)).isNotEqualTo("something else".length());
+            assertThat(times(others)).isEqualTo(times);
+
+            assertEndsAllWhenOneIsKilled(again, jvms);
         }
-        assertThat(Files.size(damaged)).isNotEqualTo("something else".length());
-        assertThat(times(others)).isEqualTo(times);
+    }
+
+    private static void assertEndsAllWhenOneIsKilled(Running job, List<ProcessHandle> jvms) throws Exception {
+        String killed =
+                job.output().contains("[0] pid=" + jvms.getFirst().pid()) ? "process=0 host=n1" : "process=1 host=n2";
+        jvms.getFirst().destroyForcibly();
+
+        assertThat(job.exitCode()).isEqualTo(137);
+        assertThat(job.output()).contains("tutti: the job failed: " + killed + " processes=2 signal=SIGKILL");
+        Running.awaitNoneOf(jvms);
     }
 
     @Tag("nightly")
@@ -68,21 +79,6 @@ class HostsTest extends OnNetworkHosts {
             job.signal("KILL");
 
             assertThat(job.exitCode()).isEqualTo(137);
-            Running.awaitNoneOf(jvms);
-        }
-    }
-
-    @Test
-    void shouldEndAllWhenOneIsKilledAndNameIt() throws Exception {
-        try (Running job = tutti("run", "-n2", overHosts(), List.of(Endless.class.getName()))) {
-            List<ProcessHandle> jvms = job.awaitJvms(2);
-            String killed = job.output().contains("[0] pid=" + jvms.getFirst().pid())
-                    ? "process=0 host=n1"
-                    : "process=1 host=n2";
-            jvms.getFirst().destroyForcibly();
-
-            assertThat(job.exitCode()).isEqualTo(137);
-            assertThat(job.output()).contains("tutti: the job failed: " + killed + " processes=2 signal=SIGKILL");
             Running.awaitNoneOf(jvms);
         }
     }

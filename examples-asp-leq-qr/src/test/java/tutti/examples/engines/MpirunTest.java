@@ -31,10 +31,11 @@ class MpirunTest {
     void shouldGiveTheSameChecksumUnderMpich() throws Exception {
         assumeTrue(Running.isInstalled("mpiexec.hydra"), "MPICH's launcher is not installed: apt install mpich");
         List<String> jar = Running.command(Programs.JAVA, Running.SMALL, "-jar", asp, "--size=100");
-        try (Running alone = Running.start(Map.of(), jar);
-                Running three = Running.start(Map.of(), Running.command("mpiexec.hydra", "-n", 3, jar))) {
-            assertThat(three.checksum()).isEqualTo(alone.checksum());
-            assertThat(three.output()).contains("members: 3 in 3 processes");
+        List<String> cached = Running.command(Running.cached(Main.class), "--size=100");
+        try (Running alone = Running.start(Map.of(), cached);
+                Running two = Running.start(Map.of(), Running.command("mpiexec.hydra", "-n", 2, jar))) {
+            assertThat(two.checksum()).isEqualTo(alone.checksum());
+            assertThat(two.output()).contains("members: 2 in 2 processes");
         }
     }
 

@@ -54,6 +54,7 @@ class KMeansCommandTest {
         assertThat(image.getWidth()).isEqualTo(1000);
     }
 
+    @Tag("nightly")
     @Test
     void shouldPrintTheSameOverTwoProcesses() throws IOException, InterruptedException {
         run("--points=500", "--dimensions=3");

@@ -10,6 +10,7 @@ import java.io.StringWriter;
 import java.nio.file.Path;
 import java.util.List;
 import javax.imageio.ImageIO;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -43,6 +44,7 @@ class NBodyCommandTest {
         assertThat(brightPixels(image)).isBetween(1000L, 9000L); // each body lights up to nine
     }
 
+    @Tag("nightly")
     @Test
     void shouldPrintJsonWithTheSameChecksumOverTwoProcesses() throws Exception {
         String[] arguments = {"--bodies=500", "--steps=5", "--json"};
