@@ -9,6 +9,7 @@ import java.net.ServerSocket;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import tutti.group.launch.NameServer;
 import tutti.mpi.RankJobs;
@@ -88,6 +89,7 @@ class JobsTest {
         }
     }
 
+    @Tag("nightly")
     @Test
     void shouldSpawnPrograms() throws Exception {
         StartedJvm ended = StartedJvm.run("programs.Spawning");

@@ -73,7 +73,8 @@ class StartCacheTest {
     }
 
     @ParameterizedTest
-    @ValueSource(ints = {1, 2})
+    @ValueSource(ints = 2)
+    @NightlySource("1")
     void shouldStartTheJvmsOfAJobFromTheCache(int jvms) throws Exception {
         Path log = own.resolve("classes-%p");
         Result result = tutti(

@@ -98,6 +98,7 @@ class ReportCommandTest {
                         "run -n 2 --jvms 1 scaling --places 300 --json");
     }
 
+    @Tag("nightly")
     @Test
     void shouldMeasureForOtherPapers() throws IOException {
         System.setProperty("tutti.examples", System.getProperty("java.class.path"));
