@@ -199,6 +199,11 @@ public final class FakeProcess implements AutoCloseable {
         }
 
         @Override
+        public boolean fill(Envelope like, long sequence, MemorySegment memory, long at, int length) {
+            return false;
+        }
+
+        @Override
         public boolean hasPosted(int context) {
             return false;
         }

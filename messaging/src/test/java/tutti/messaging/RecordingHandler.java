@@ -72,6 +72,11 @@ final class RecordingHandler implements InboundHandler, Recipient {
     }
 
     @Override
+    public boolean fill(Envelope like, long sequence, MemorySegment memory, long at, int length) {
+        return false;
+    }
+
+    @Override
     public void arrive(Message message) {
         came.add(message);
     }

@@ -23,8 +23,9 @@ public final class InboundFrames implements FrameSink {
     private final InboundHandler handler;
     private final Reassembler reassembler;
     private final Consumer<RuntimeException> giveUp;
-    private @Nullable Envelope filled; // of the frame before, if all of its message was written into a buffer
-    private int filledBytes;
+    private @Nullable Envelope
+            filled; // like that of the frame before; its message was written into a buffer as a whole
+    private int filledBytes; // of that message
     private WeakReference<Recipient> filledBy = new WeakReference<>(null); // its receiver, whose group may end
 
     /**
@@ -43,11 +44,11 @@ public final class InboundFrames implements FrameSink {
     @Override
     public void take(byte[] header, int changedWords, MemorySegment memory, long chunkAt, int chunkLength) {
         handler.heard(process);
-        if (FrameFormat.isLikeBefore(changedWords)
-                && fillNext(FrameFormat.sequence(header), memory, chunkAt, chunkLength)) {
+        if (!FrameFormat.isLikeBefore(changedWords)) {
+            filled = null;
+        } else if (fillNext(FrameFormat.sequence(header), memory, chunkAt, chunkLength)) {
             return;
         }
-        filled = null;
         if (!FrameFormat.isChunk(header)) {
             takeNotice(FrameFormat.read(header, copy(memory, chunkAt, chunkLength)));
             return;
@@ -55,7 +56,7 @@ public final class InboundFrames implements FrameSink {
         Frame.MessageChunk message = FrameFormat.readHead(header, chunkLength);
         if (!reassembler.fill(message, message.offset(), memory, chunkAt, chunkLength)) {
             reassembler.add(message, copy(memory, chunkAt, chunkLength));
-        } else if (chunkLength == message.totalBytes()) {
+        } else if (filled == null && chunkLength == message.totalBytes()) {
             filled(message.envelope(), chunkLength);
         }
     }

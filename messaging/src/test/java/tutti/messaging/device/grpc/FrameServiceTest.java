@@ -283,6 +283,11 @@ class FrameServiceTest {
         }
 
         @Override
+        public boolean fill(Envelope like, long sequence, MemorySegment memory, long at, int length) {
+            return false;
+        }
+
+        @Override
         public boolean hasPosted(int context) {
             return false;
         }
