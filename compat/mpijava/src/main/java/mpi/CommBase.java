@@ -35,7 +35,7 @@ abstract class CommBase {
         Place place = freed ? null : handle.place(state);
         if (place == null) {
             throw state.world()
-                    .failed(
+                    .failedOnNone(
                             name,
                             new MpiFailure(ErrorClass.COMM, "communicator is null: it was freed, or is MPI.COMM_NULL"));
         }

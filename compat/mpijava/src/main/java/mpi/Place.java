@@ -158,6 +158,11 @@ final class Place {
         return handled(exception(call, failure));
     }
 
+    /** Does the same in the world, for a call on a communicator that is none: MPI leaves such errors to the world's. */
+    RuntimeException failedOnNone(String call, RuntimeException failure) {
+        return handled(MPIException.of(failure, "%s rank=%d size=%d".formatted(call, local.rank(), local.size())));
+    }
+
     /** Returns the exception for the failure of a call, which no handler has seen. */
     RuntimeException exception(String call, RuntimeException failure) {
         if (failure instanceof JobAbortedException) {

@@ -98,7 +98,7 @@ class ErrorClassesTest {
     private void objects(Intracomm world) {
         Intracomm freed = (Intracomm) world.clone();
         freed.Free();
-        fails(ErrorClass.COMM, of("Barrier") + "communicator is null: it was freed", freed::Barrier);
+        fails(ErrorClass.COMM, "Barrier rank=0 size=1: communicator is null: it was freed", freed::Barrier);
         Group group = world.Group();
         group.free();
         fails(ErrorClass.GROUP, of("Create") + "group is null: it was freed", () -> world.Create(group));

@@ -60,7 +60,7 @@ abstract class CommBase {
         Place place = freed ? null : handle.place(caller);
         if (place == null) {
             throw caller.world()
-                    .failed(
+                    .failedOnNone(
                             name,
                             new MpiFailure(
                                     ErrorClass.COMM,

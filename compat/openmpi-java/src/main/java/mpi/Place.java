@@ -183,6 +183,11 @@ final class Place {
         return handled(exception(call, failure));
     }
 
+    /** Does the same in the world, for a call on a communicator that is none: MPI leaves such errors to the world's. */
+    MPIException failedOnNone(String call, RuntimeException failure) {
+        return handled(MPIException.of(failure, "%s rank=%d size=%d".formatted(call, local.rank(), local.size())));
+    }
+
     /** Returns the exception for the failure of a call, which no handler has seen; throws what is not for programs. */
     MPIException exception(String call, RuntimeException failure) {
         boolean isOfAnother = failure instanceof MemberFailedException; // which has ended the job, if that is to end

@@ -140,7 +140,7 @@ final class ProcessExit {
                 .map(entry -> entry.getKey().startedAs() + " ")
                 .findFirst()
                 .orElse("");
-        return "System.exit was called before all members of its process were done, so the job ends: %s%s %s; let run return, or call it after close"
+        return "System.exit was called before all members of its process were done, so the job ends: %s%s %s; let run return, or call it after close, in a program for MPI after Finalize"
                 .formatted(member, runtime.peer(runtime.process()), exit);
     }
 

@@ -235,7 +235,7 @@ public final class ReceiveRequest extends Request {
         return true;
     }
 
-    /** Takes a whole message that fits; called by the queue, which has withdrawn this: {@link #complete} must follow. */
+    /** Takes a whole message that fits; the queue has withdrawn this. {@link #complete} must follow. */
     void fillWhole(Envelope like, MemorySegment memory, long at, long length) {
         filledLike = like;
         write(0, memory, at, length, null);

@@ -160,8 +160,8 @@ public final class RingReader implements ProgressEngine.Inward {
     /**
      * Wakes the writer if it sleeps and has the room that it wants.
      *
-     * <p>A writer sleeps only if it has filled a third of the ring or more since a read position that it has seen. It has
-     * seen the one of the last look here, or that look has seen that it sleeps.
+     * <p>A writer sleeps only if it has filled a third of the ring or more since a read position that it has seen. It
+     * has seen the one of the last look here, or that look has seen that it sleeps.
      */
     private void wakeWriter() {
         if (position - lookedAt < LOOK_AFTER_BYTES) {

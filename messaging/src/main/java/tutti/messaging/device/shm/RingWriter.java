@@ -241,8 +241,8 @@ public final class RingWriter implements BoundedWriter {
     }
 
     /**
-     * Lets the places of the next small records be empty, so that a record's publication waits for one line of the cache
-     * only. There is room for that, as for a record of the largest size.
+     * Lets the places of the next small records be empty, so that a record's publication waits for one line of the
+     * cache only. There is room for that, as for a record of the largest size.
      */
     private void clearAhead() {
         if (clearedTo - position > CLEARED_BYTES / 4) {
