@@ -245,8 +245,9 @@ class GrowthTest {
                     all.stream().filter(each -> !each.equals("failed")).toList();
             assertThat(continued).hasSize(2).containsAnyOf("world+1#1 [0, 1, 2]", "world+1#1 [0, 1]");
             assertThat(continued).containsOnly(continued.getFirst());
-            newcomers.forEach(each -> catchThrowable(() -> TestJob.get(each))); // may not have heard that all agreed
             job.closeAndCollect(); // one has failed
+            newcomers.forEach(each -> catchThrowable(() -> TestJob.get(each))); // may not have heard that all agreed
+            assertThat(newcomers).allMatch(CompletableFuture::isDone);
         }
     }
 
