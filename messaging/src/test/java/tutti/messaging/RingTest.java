@@ -325,6 +325,31 @@ class RingTest {
         assertThat(headers.getLast()).isEqualTo(FrameFormat.header(next));
     }
 
+    /** What a record that failed has written lies where the next, which is shorter, ends. */
+    @Test
+    void shouldMarkTheEndOfARecordAfterOneThatFailed() {
+        byte[] prefix = new byte[200];
+        Arrays.fill(prefix, (byte) 7);
+        Envelope envelope = Envelopes.of(2, 1, 0, 1, 9, LABEL, false);
+        writer.tryWrite(new BufferFragments(
+                envelope, prefix, DirectBuffer.of(new byte[8]), RingLayout.FRAGMENT_BYTES, Credit.WHOLE));
+        BufferFragments closed;
+        try (Arena arena = Arena.ofConfined()) {
+            DirectBuffer data = DirectBuffer.of(arena.allocate(64), ElementType.BYTE);
+            closed = new BufferFragments(
+                    Envelopes.of(2, 1, 0, 1, 10, LABEL, false), prefix, data, RingLayout.FRAGMENT_BYTES, Credit.WHOLE);
+        }
+        assertThatThrownBy(() -> writer.tryWrite(closed)).isInstanceOf(IllegalStateException.class);
+        writer.write(frame(1, 1), new Chunk(new byte[1], 0, 1));
+        List<byte[]> headers = new ArrayList<>();
+        RingReader keeping = new RingReader(memory, new HeaderKeeper(headers), writersBell::incrementAndGet);
+        while (keeping.poll()) {
+            // all
+        }
+
+        assertThat(headers).hasSize(2);
+    }
+
     private record HeaderKeeper(List<byte[]> headers) implements FrameSink {
         @Override
         public void take(byte[] header, int changedWords, MemorySegment source, long chunkAt, int chunkLength) {

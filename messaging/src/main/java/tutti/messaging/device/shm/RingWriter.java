@@ -179,6 +179,9 @@ public final class RingWriter implements BoundedWriter {
 
     /** Returns where a record with a chunk begins, at the beginning of the ring if it may not fit before its end. */
     private long begin(int chunkBytes) {
+        if (!isKnown) { // the record before has failed, and left bytes where the end of this one may be
+            clearedTo = Math.min(clearedTo, position);
+        }
         long untilEnd = RingLayout.untilEnd(position);
         if (untilEnd < RingLayout.recordBytes(FrameFormat.HEADER_BYTES + (long) chunkBytes)) {
             RingLayout.release(memory, RingLayout.RECORDS_AT, RingLayout.EMPTY);
