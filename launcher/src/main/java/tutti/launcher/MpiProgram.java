@@ -40,13 +40,14 @@ final class MpiProgram {
 
     /**
      * Returns a program with the jars of the MPI API that it calls, if it calls one and they are not there; they
-     * precede what the API was compiled from.
+     * precede an old jar of the API.
      *
      * @param notes takes what the user is to know
      */
     static Program withApi(Program program, Consumer<String> notes) throws IOException {
-        MpiApi api = isOne(program) ? null : calledBy(program);
-        if (api == null) {
+        MpiApi api = calledBy(program);
+        if (api == null
+                || isOne(program)) { // in this order: most programs call none, and a search goes through all jars
             return program;
         }
         ClassPath jars = ClassPath.ofProperty(JARS + api.jar());

@@ -171,11 +171,6 @@ public final class FrameFormat {
         return (changedWords & ~(1 << SEQUENCE_WORD)) == 0;
     }
 
-    /** Returns the number of the message. */
-    public static long sequence(byte[] header) {
-        return (long) LONG.get(header, SEQUENCE_AT);
-    }
-
     /** Returns whether a header is that of a chunk, and not of a notice. */
     public static boolean isChunk(byte[] header) {
         return header[VERSION_AT] == VERSION && header[KIND_AT] == MESSAGE;

@@ -23,8 +23,7 @@ public final class InboundFrames implements FrameSink {
     private final InboundHandler handler;
     private final Reassembler reassembler;
     private final Consumer<RuntimeException> giveUp;
-    private @Nullable Envelope
-            filled; // like that of the frame before; its message was written into a buffer as a whole
+    private @Nullable Envelope filled; // like that of the frame before, of a message that has filled a buffer
     private int filledBytes; // of that message
     private WeakReference<Recipient> filledBy = new WeakReference<>(null); // its receiver, whose group may end
 
@@ -46,7 +45,7 @@ public final class InboundFrames implements FrameSink {
         handler.heard(process);
         if (!FrameFormat.isLikeBefore(changedWords)) {
             filled = null;
-        } else if (fillNext(FrameFormat.sequence(header), memory, chunkAt, chunkLength)) {
+        } else if (fillNext(FrameFormat.word(header, FrameFormat.SEQUENCE_WORD), memory, chunkAt, chunkLength)) {
             return;
         }
         if (!FrameFormat.isChunk(header)) {

@@ -62,7 +62,7 @@ final class PostedBuffers {
             }
             lists.withdraw(request);
             // its bytes have a place, and take up no room from now on
-            receipt = source.claimed(message, Message.weightBytes(messageBytes));
+            receipt = source.claimed(message, message.sequence(), Message.weightBytes(messageBytes));
             request.claim(message);
         }
         tell(receipt);
@@ -95,7 +95,7 @@ final class PostedBuffers {
                     return false;
                 }
                 lists.withdraw(request);
-                receipt = source.filled(like, sequence, Message.weightBytes(length));
+                receipt = source.claimed(like, sequence, Message.weightBytes(length));
                 request.fillWhole(like, memory, at, length); // no one takes the buffer back meanwhile
             }
             order.advance();

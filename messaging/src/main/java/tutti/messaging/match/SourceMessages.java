@@ -135,15 +135,13 @@ final class SourceMessages {
         return message.receiptWanted() || isReceiptDue(endBytes) ? receipt(message, message.receiptWanted()) : null;
     }
 
-    /** Counts a message that will be written to where it is wanted; returns what its sender must hear, or null. */
+    /**
+     * Counts a message that is written to where it is wanted; returns what its sender must hear, or null.
+     *
+     * @param like its envelope, or one that differs in the number
+     */
     @Nullable
-    Receipt claimed(Envelope message, long weightBytes) {
-        return filled(message, message.sequence(), weightBytes);
-    }
-
-    /** Counts, as {@link #claimed} does, a message whose envelope differs from another in its number. */
-    @Nullable
-    Receipt filled(Envelope like, long sequence, long weightBytes) {
+    Receipt claimed(Envelope like, long sequence, long weightBytes) {
         arrivedBytes += weightBytes;
         takenBytes += weightBytes;
         return isReceiptDue(arrivedBytes) ? receipt(like.withSequence(sequence), false) : null;

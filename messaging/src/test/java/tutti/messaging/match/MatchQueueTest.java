@@ -171,8 +171,7 @@ class MatchQueueTest {
                 assertThat(queue.cancel(model.posted.removeFirst())).isTrue();
             } else {
                 int source = random.nextInt(sources);
-                Message message =
-                        new Message(message(source, random.nextInt(3), next[source]++), Payload.bundle(List.of()));
+                Message message = message(source, random.nextInt(3), next[source]++);
                 ReceiveRequest expected = model.firstPosted(message);
                 boolean isFilled = bring(message, step, random.nextBoolean());
                 model.deliver(message);
