@@ -8,10 +8,13 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import tutti.messaging.Together.Background;
 import tutti.messaging.runtime.Endpoint;
 import tutti.messaging.signature.CallSignature;
 
+@Execution(ExecutionMode.CONCURRENT)
 class CloseTest {
     private static final int TAG = 4;
 

@@ -18,6 +18,8 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Named;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import tutti.messaging.Together.Background;
@@ -39,6 +41,7 @@ import tutti.serialization.codec.ObjectCodec;
 
 /** What all devices promise, without members above them; see {@link tutti.messaging.device.Device}. */
 @Timeout(180)
+@Execution(ExecutionMode.CONCURRENT)
 class DeviceContractTest {
     private static final long GROUP = 7;
     private static final int CONTEXT = 2;

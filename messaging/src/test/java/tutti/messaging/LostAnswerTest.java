@@ -11,6 +11,8 @@ import java.util.concurrent.Callable;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import tutti.messaging.Together.Background;
 import tutti.messaging.config.Job;
 import tutti.messaging.config.Secret;
@@ -19,6 +21,7 @@ import tutti.messaging.runtime.ProcessRuntime;
 import tutti.serialization.codec.ObjectCodec;
 
 /** A process waits for the answer of a join, and the connection to process 0 falls silent, without a word. */
+@Execution(ExecutionMode.CONCURRENT)
 class LostAnswerTest {
     private final int port = Processes.freePort();
     private final Secret secret = Secret.random();

@@ -9,6 +9,8 @@ import java.util.concurrent.Callable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -28,6 +30,7 @@ import tutti.serialization.Codec;
 import tutti.serialization.codec.ObjectCodec;
 
 /** Two real processes, 0 and 1, and a fake one, 2, which stops in the middle of things and dies. */
+@Execution(ExecutionMode.CONCURRENT)
 class ProcessLossTest {
     private static final int TAG = 4;
     private static final int FAKE = 2;

@@ -13,6 +13,8 @@ import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -28,6 +30,7 @@ import tutti.messaging.signature.CallSignature;
 import tutti.serialization.DirectBuffer;
 
 /** Connections between two processes that are cut and come back, or do not. */
+@Execution(ExecutionMode.CONCURRENT)
 class ReconnectTest {
     private static final int TAG = 4;
     private static final int BUFFERS = TAG + 1;

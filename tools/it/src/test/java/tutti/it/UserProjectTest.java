@@ -28,8 +28,11 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** What is published is the same whoever builds it, and a user's own project can use it. */
+@Execution(ExecutionMode.CONCURRENT)
 @Timeout(300)
 class UserProjectTest {
     private static final Path PROJECT = Path.of("../..").toAbsolutePath().normalize();

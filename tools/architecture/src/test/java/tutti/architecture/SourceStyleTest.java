@@ -1,4 +1,4 @@
-package tutti.it;
+package tutti.architecture;
 
 import static java.util.function.Predicate.not;
 import static org.assertj.core.api.Assertions.assertThat;

@@ -1,4 +1,4 @@
-package tutti.it;
+package tutti.architecture;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -17,7 +17,7 @@ import java.util.TreeSet;
  * @param knots by package, how many classes may all depend on one another
  */
 record ArchitectureExceptions(Set<String> cycles, Map<String, Integer> knots) {
-    private static final Path FILE = Path.of("src/test/resources/tutti/it/architecture-exceptions.txt");
+    private static final Path FILE = Path.of("src/test/resources/tutti/architecture/architecture-exceptions.txt");
 
     /** Reads lines such as {@code cycle messaging} and {@code knot tutti.messaging 12}. */
     static ArchitectureExceptions read() {
