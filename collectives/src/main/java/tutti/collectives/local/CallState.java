@@ -80,6 +80,12 @@ public final class CallState {
         return next;
     }
 
+    /** Returns the label of the first member that has begun if it is the same, so that all members hold one. */
+    CallSignature like(CallSignature label) {
+        Arrival known = first;
+        return known != null && known.label().equals(label) ? known.label() : label;
+    }
+
     /** Returns the first member that has begun, perhaps the caller; all others must be in the same call. */
     Arrival firstOr(int rank, CallSignature label) {
         Arrival known = first;

@@ -1,17 +1,33 @@
 package tutti.messaging.match;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The order in which the messages of one source are to be taken in: which is next, and those that have come too early.
  *
- * <p>Guarded by its own monitor.
+ * <p>One thread at a time has it. It is a lock of its own, taken by one atomic operation with the look whether a message
+ * is the next, and given back by a plain write: mostly, one thread brings all messages of a source. Others spin and
+ * yield for the few steps that it takes.
  */
 final class ArrivalOrder {
+    private static final int SPINS = 100;
+    private static final VarHandle STATE;
+
+    static {
+        try {
+            STATE = MethodHandles.lookup().findVarHandle(ArrivalOrder.class, "state", long.class);
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
+
     private final int source;
     private final long windowBytes;
     private @Nullable EarlyMessages early; // made when a message comes before one that was sent sooner
-    private long nextSequence;
+    private long nextSequence; // used by the thread that has this
+    private volatile long state; // number of the next message, or its complement (~) while a thread has this
 
     ArrivalOrder(int source, long windowBytes) {
         this.source = source;
@@ -20,6 +36,41 @@ final class ArrivalOrder {
 
     int source() {
         return source;
+    }
+
+    /** Waits until the calling thread has this; {@link #giveBack} must follow. */
+    @SuppressWarnings("ThreadPriorityCheck") // nothing depends on the yield
+    void take() {
+        for (int i = 0; !tryTake(state); i++) {
+            if (i < SPINS) {
+                Thread.onSpinWait();
+            } else {
+                Thread.yield(); // the other may have lost its core
+            }
+        }
+    }
+
+    /**
+     * Gives this to the calling thread if a message is the next, and no thread has it; {@link #giveBack} must follow if
+     * so.
+     */
+    boolean tryTakeForNext(long sequence) {
+        if (!tryTake(sequence)) {
+            return false;
+        }
+        if (hasKept()) {
+            giveBack();
+            return false;
+        }
+        return true;
+    }
+
+    private boolean tryTake(long next) {
+        return next >= 0 && state == next && STATE.compareAndSet(this, next, ~next);
+    }
+
+    void giveBack() {
+        STATE.setRelease(this, nextSequence);
     }
 
     /** Returns whether a message is the next one, so that it need not be kept. */

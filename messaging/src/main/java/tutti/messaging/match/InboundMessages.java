@@ -21,7 +21,7 @@ final class InboundMessages {
         this.windowBytes = windowBytes;
     }
 
-    /** Returns the order of a source, which guards itself. */
+    /** Returns the order of a source, which one thread at a time has. */
     ArrivalOrder order(int source) {
         ArrivalOrder last = lastOrder;
         if (last != null && last.source() == source) {
@@ -38,7 +38,8 @@ final class InboundMessages {
     /** Adds a message when those that were sent sooner have come; ignores one that came before. */
     void add(Message message) {
         ArrivalOrder order = order(message.source());
-        synchronized (order) {
+        order.take();
+        try {
             if (order.isNext(message.sequence())) {
                 order.advance();
                 list.push(message);
@@ -48,6 +49,8 @@ final class InboundMessages {
                     list.push(next);
                 }
             }
+        } finally {
+            order.giveBack();
         }
     }
 
@@ -107,8 +110,11 @@ final class InboundMessages {
     }
 
     private static boolean hasKept(ArrivalOrder order) {
-        synchronized (order) {
+        order.take();
+        try {
             return order.hasKept();
+        } finally {
+            order.giveBack();
         }
     }
 }

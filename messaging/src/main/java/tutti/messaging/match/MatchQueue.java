@@ -159,7 +159,7 @@ public final class MatchQueue implements ReceiveOwner {
     @Override
     public void filled(ReceiveRequest request) {
         buffers.filled(request);
-        waiting.changed();
+        waiting.changedByVolatileWrite();
     }
 
     // ---------------------------------------------------------------- what is received

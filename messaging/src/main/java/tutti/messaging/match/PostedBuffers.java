@@ -38,15 +38,17 @@ final class PostedBuffers {
             return null;
         }
         ArrivalOrder order = inbound.order(message.source());
-        synchronized (order) {
-            if (!order.isNext(message.sequence())) {
-                return null;
-            }
+        if (!order.tryTakeForNext(message.sequence())) {
+            return null;
+        }
+        try {
             ReceiveRequest request = claimNext(message, messageBytes, memory, at, length);
             if (request != null) {
                 order.advance();
             }
             return request;
+        } finally {
+            order.giveBack();
         }
     }
 
@@ -84,10 +86,10 @@ final class PostedBuffers {
         ReceiveRequest request;
         Receipt receipt;
         ArrivalOrder order = inbound.order(like.source());
-        synchronized (order) {
-            if (!order.isNext(sequence)) {
-                return false;
-            }
+        if (!order.tryTakeForNext(sequence)) {
+            return false;
+        }
+        try {
             synchronized (queue) {
                 SourceMessages source = lists.source(like.source());
                 request = fitting(source, like, length, memory, at, length);
@@ -99,6 +101,8 @@ final class PostedBuffers {
                 request.fillWhole(like, memory, at, length); // no one takes the buffer back meanwhile
             }
             order.advance();
+        } finally {
+            order.giveBack();
         }
         tell(receipt);
         request.complete();

@@ -147,19 +147,17 @@ public final class IdleStrategy {
         }
     }
 
-    /** The calling thread begins to poll. */
-    void startPolling() {
+    /** The calling thread begins to poll; returns what it must say when it stops. */
+    boolean startPolling() {
         ProgressEngine current = engine;
-        if (current != null) {
-            current.startPolling();
-        }
+        return current != null && current.startPolling();
     }
 
     /** The calling thread has found what it waited for, or gives up. */
-    void stopPolling() {
+    void stopPolling(boolean isAlone) {
         ProgressEngine current = engine;
         if (current != null) {
-            current.stopPolling();
+            current.stopPolling(isAlone);
         }
     }
 

@@ -34,7 +34,7 @@ public final class ProgressEngine implements AutoCloseable {
     private final CallerRunsEventLoop loop;
     private final long tickNanos;
     private final Thread thread;
-    private final AtomicInteger polling = new AtomicInteger();
+    private final PollingMembers polling = new PollingMembers();
     private final AtomicInteger parked = new AtomicInteger();
     private final AtomicLong polls = new AtomicLong();
     private final Set<Thread> followers = ConcurrentHashMap.newKeySet(); // parked members that could lead
@@ -138,17 +138,18 @@ public final class ProgressEngine implements AutoCloseable {
         }
     }
 
-    void startPolling() {
-        polling.incrementAndGet();
+    boolean startPolling() {
+        boolean isAlone = polling.start();
         polls.setOpaque(polls.getPlain() + 1); // of two at the same time one may be lost
         memory.disarm();
         if (sleeps && framesOnWire) {
             loop.wakeup(); // gives the loop to the member that polls
         }
+        return isAlone;
     }
 
-    void stopPolling() {
-        polling.decrementAndGet();
+    void stopPolling(boolean isAlone) {
+        polling.stop(isAlone);
         if (sleeps) {
             loop.wakeup();
         }
@@ -273,11 +274,11 @@ public final class ProgressEngine implements AutoCloseable {
         int ticks = 1;
         while (!closed) {
             long now = polls.get();
-            idleTicks = now == pollsSeen && polling.get() == 0 ? idleTicks + 1 : 0;
+            idleTicks = now == pollsSeen && !polling.any() ? idleTicks + 1 : 0;
             pollsSeen = now;
             try {
                 if (idleTicks < IDLE_TICKS) {
-                    ticks = idleTicks == 0 && (polling.get() > 0 || led) ? Math.min(2 * ticks, MOST_TICKS) : 1;
+                    ticks = idleTicks == 0 && (polling.any() || led) ? Math.min(2 * ticks, MOST_TICKS) : 1;
                     LockSupport.parkNanos(this, ticks * tickNanos);
                     takeIn();
                     loop.poll();
@@ -303,7 +304,7 @@ public final class ProgressEngine implements AutoCloseable {
     /** Takes in all that is there, unless members begin to do so: what is read at once is limited. */
     private void takeIn() {
         boolean more = memory.poll();
-        while (more && polling.get() == 0 && !closed) {
+        while (more && !polling.any() && !closed) {
             more = memory.poll();
         }
     }
@@ -311,7 +312,7 @@ public final class ProgressEngine implements AutoCloseable {
     private void sleepInSelector() {
         try {
             sleeps = true;
-            if (!arm() && polling.get() == 0 && !closed) {
+            if (!arm() && !polling.any() && !closed) {
                 loop.block(Long.MAX_VALUE);
             }
         } finally {

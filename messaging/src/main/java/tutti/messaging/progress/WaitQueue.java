@@ -56,6 +56,16 @@ public final class WaitQueue implements ArrivingBytes.Waiters {
         }
     }
 
+    /**
+     * Wakes those who wait, as {@link #changed} does, after a volatile write of this thread that shows the change: it is
+     * ordered before the look whether anyone sleeps, without a fence.
+     */
+    public void changedByVolatileWrite() {
+        if (registered != 0) {
+            wakeAll();
+        }
+    }
+
     /** Wakes those who wait, to look at everything that may end their wait. */
     public void alarm() {
         synchronized (this) {
@@ -71,7 +81,7 @@ public final class WaitQueue implements ArrivingBytes.Waiters {
         if (timerTickWanted && nowNanos - timerTickAtNanos >= 0) {
             timerTickWanted = false;
             idleStrategy.stopTimerTicks(this);
-            wakeAll();
+            wakeAll(); // no one, if the wait that asked is over
         }
     }
 
@@ -134,11 +144,11 @@ public final class WaitQueue implements ArrivingBytes.Waiters {
         if (nanos == 0) {
             return null;
         }
-        idleStrategy.startPolling();
+        boolean isAlone = idleStrategy.startPolling();
         try {
             return spin(awaited, alarmsSeen, nanos, virtual ? NEVER : spin.yieldAfterNanos(times));
         } finally {
-            idleStrategy.stopPolling();
+            idleStrategy.stopPolling(isAlone);
         }
     }
 
@@ -255,8 +265,11 @@ public final class WaitQueue implements ArrivingBytes.Waiters {
     }
 
     private synchronized void requestTick(long atNanos) {
-        if (!timerTickWanted || atNanos - timerTickAtNanos < 0) {
+        boolean isAlone = more == null || more.isEmpty(); // what has been asked for was for its waits before
+        if (!timerTickWanted || isAlone || atNanos - timerTickAtNanos < 0) {
             timerTickAtNanos = atNanos;
+        }
+        if (!timerTickWanted) {
             timerTickWanted = true;
             idleStrategy.startTimerTicks(this);
         }

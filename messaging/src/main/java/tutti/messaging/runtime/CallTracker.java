@@ -1,8 +1,7 @@
 package tutti.messaging.runtime;
 
-import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
 import org.jspecify.annotations.Nullable;
 import tutti.messaging.match.CompletionOrder;
 import tutti.messaging.match.Message;
@@ -18,19 +17,20 @@ import tutti.messaging.signature.CallSignature;
 final class CallTracker {
     private static final int REMEMBERED = 16;
     private static final long NONE = -1; // in place of the number of a call
+    private static final AtomicReferenceFieldUpdater<CallTracker, @Nullable Message> CONFLICT =
+            AtomicReferenceFieldUpdater.newUpdater(CallTracker.class, Message.class, "conflict");
 
     private final AtomicReferenceArray<@Nullable CallSignature> calls = new AtomicReferenceArray<>(REMEMBERED);
-    private final AtomicReference<@Nullable CallSignature> last = new AtomicReference<>();
     private volatile @Nullable Current current;
     private volatile @Nullable Ahead ahead;
     private @Nullable Ahead asked; // used by the member's own thread alone
     private volatile @Nullable Call call;
-    private final AtomicReference<@Nullable Message> conflict = new AtomicReference<>();
+    private volatile @Nullable Message conflict; // by CONFLICT, too
     private volatile @Nullable LongWait longWait;
     private volatile @Nullable ActingThreads acting;
     private volatile CompletionOrder completions = new CompletionOrder();
     private volatile @Nullable ServedContext served;
-    private final AtomicLong lastDiscarded = new AtomicLong(-1); // number of a call
+    private volatile long lastDiscarded = NONE; // number of a call; written under this
     private volatile long compared = NONE; // number of the last call with which what had come before was compared
 
     /** The call that the member is in, the thread that is in it, and what throws if it has failed. */
@@ -45,7 +45,6 @@ final class CallTracker {
     /** The member begins a call. */
     void begin(CallSignature label) {
         calls.setRelease(Math.floorMod(label.call(), REMEMBERED), label);
-        last.setRelease(label);
     }
 
     /** The thread is in a call from now on, which others may end by a failure. */
@@ -104,7 +103,14 @@ final class CallTracker {
     /** Returns the last call that the member has begun, or null. */
     @Nullable
     CallSignature last() {
-        return last.getAcquire();
+        CallSignature last = null;
+        for (int i = 0; i < REMEMBERED; i++) {
+            CallSignature label = calls.getAcquire(i);
+            if (label != null && (last == null || label.call() > last.call())) {
+                last = label;
+            }
+        }
+        return last;
     }
 
     /** Returns the label of a call, or null if the member has not begun it, or began it long ago. */
@@ -153,31 +159,31 @@ final class CallTracker {
     boolean isConflict(CallSignature label, CallSignature expected) {
         return label.operation() != 0
                 && label.call() <= expected.call()
-                && label.call() > lastDiscarded.get()
+                && label.call() > lastDiscarded
                 && !label.equals(expected);
     }
 
     /** Messages of calls up to one are dropped: the member has left it early. */
-    void discard(long lastCall) {
-        lastDiscarded.accumulateAndGet(lastCall, Math::max);
+    synchronized void discard(long lastCall) {
+        lastDiscarded = Math.max(lastDiscarded, lastCall);
     }
 
     /** Returns what another member has shown to be in conflict with this one's calls, or null. */
     @Nullable
     Message conflict() {
-        return conflict.get();
+        return conflict;
     }
 
     /** The member has received a message, and sees itself what it shows. */
     void received(Message message) {
-        if (message.equals(conflict.get())) {
-            conflict.compareAndSet(message, null);
+        if (message.equals(conflict)) {
+            CONFLICT.compareAndSet(this, message, null);
         }
     }
 
     /** Another member is in another call than this one is or was. */
     void conflictWith(Message other) {
-        conflict.set(other);
+        conflict = other;
         Call waiting = call;
         if (waiting != null) {
             waiting.waiting().alarm();

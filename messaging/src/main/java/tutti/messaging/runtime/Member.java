@@ -216,7 +216,9 @@ public final class Member implements Recipient, BytesPayload.Reader, MemberTable
     Message conflictWith(int callContext, CallSignature expected) {
         if (activity.conflict() == null && activity.mustCompare(expected.call())) {
             // what comes later is compared when it comes
-            Message found = queue(callContext).find(message -> activity.isConflict(message.label(), expected));
+            MatchQueue queue = queues.get(callContext); // none if nothing has come
+            Message found =
+                    queue == null ? null : queue.find(message -> activity.isConflict(message.label(), expected));
             if (found != null) {
                 activity.conflictWith(found);
             }

@@ -27,7 +27,9 @@ final class MemberWaitMonitor implements WaitMonitor {
     /** In place of a rank: any members of the group are awaited. */
     static final int ALL = -2;
 
-    private static final long QUIET_NANOS = TimeUnit.SECONDS.toNanos(1);
+    /** What happens in a shorter wait, unless it has a limit: nothing. */
+    static final long QUIET_NANOS = TimeUnit.SECONDS.toNanos(1);
+
     private static final long FIRST_COMPLAINT_NANOS = TimeUnit.SECONDS.toNanos(30);
     private static final long COMPLAIN_EVERY_NANOS = TimeUnit.MINUTES.toNanos(3);
 

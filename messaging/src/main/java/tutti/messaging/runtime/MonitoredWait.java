@@ -5,7 +5,7 @@ import tutti.messaging.progress.WaitMonitor;
 import tutti.messaging.progress.WaitQueue;
 import tutti.serialization.TuttiException;
 
-/** A wait of a member in an operation, whose monitor is made only when the thread is about to park. */
+/** A wait of a member in an operation, whose monitor is made only when it lasts. */
 abstract class MonitoredWait<T> implements WaitQueue.WaitCondition<T> {
     private final CallContext call;
     private @Nullable WaitMonitor monitor;
@@ -35,9 +35,13 @@ abstract class MonitoredWait<T> implements WaitQueue.WaitCondition<T> {
         return monitor().what();
     }
 
+    /** Does nothing in a short wait, and makes nothing: of many members that wait, each would hold it. */
     @Override
     public long tick(long waitedNanos) {
-        return monitor().tick(waitedNanos);
+        boolean isShort = monitor == null && waitedNanos < MemberWaitMonitor.QUIET_NANOS;
+        return isShort && call.limit() == null
+                ? MemberWaitMonitor.QUIET_NANOS - waitedNanos
+                : monitor().tick(waitedNanos);
     }
 
     @Override
@@ -62,6 +66,9 @@ abstract class MonitoredWait<T> implements WaitQueue.WaitCondition<T> {
 
     @Override
     public void over() {
-        monitor().over();
+        WaitMonitor made = monitor;
+        if (made != null) {
+            made.over();
+        }
     }
 }

@@ -7,6 +7,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -32,7 +33,7 @@ class MatchQueueTest {
     private static final CallSignature CALL = new CallSignature(1, 0, 5);
     private static final int FIVE_BYTES = 5; // what precedes the elements, and one int
 
-    private final List<Receipt> receipts = new ArrayList<>();
+    private final List<Receipt> receipts = Collections.synchronizedList(new ArrayList<>());
     private final MatchQueue queue =
             new MatchQueue(new WaitQueue(new IdleStrategy(WaitStrategy.PARK)), WINDOW_BYTES, receipts::add);
 
@@ -423,6 +424,40 @@ class MatchQueueTest {
                         .isSorted();
             }
         }
+    }
+
+    /** Messages of one source come by two ways at once, some before their turn: receives take them in order. */
+    @Test
+    void shouldKeepTheOrderOfASourceWhoseMessagesComeByTwoWays() {
+        int messages = 40_000;
+        List<Callable<Void>> calls = new ArrayList<>();
+        for (int way = 0; way < 2; way++) {
+            int from = way;
+            calls.add(() -> {
+                for (int i = from; i < messages; i += 2) {
+                    bring(message(0, 0, i), i, true);
+                }
+                return null;
+            });
+        }
+        calls.add(() -> {
+            for (int i = 0; i < messages; i++) {
+                ReceiveRequest request = i % 3 == 0 ? posted(0, 0) : postedBuffer(Pattern.from(0));
+                while (!request.isDone()) {
+                    Thread.onSpinWait();
+                }
+                Message message = request.message();
+                if (message != null) {
+                    assertThat(message.sequence()).isEqualTo(i);
+                } else {
+                    assertThat(((int[]) request.target().array())[0]).isEqualTo(i);
+                }
+            }
+            return null;
+        });
+        Together.all(calls);
+
+        assertThat(queue.isIdle()).isTrue();
     }
 
     /**

@@ -53,8 +53,7 @@ class ProgressEngineTest {
             LoadClock.await().until(() -> sleeper.getState() == Thread.State.WAITING);
             int before = bells.armed.get();
 
-            engine.startPolling();
-            engine.stopPolling();
+            engine.stopPolling(engine.startPolling());
 
             assertThat(bells.armed.get() - before).isEqualTo(isService ? 0 : 1);
             over.set(true);

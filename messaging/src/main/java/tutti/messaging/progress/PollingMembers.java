@@ -1,0 +1,52 @@
+package tutti.messaging.progress;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * Whether members poll, for the engine's thread.
+ *
+ * <p>A member that begins while no other polls stops by a plain write: an atomic operation there would delay what it has
+ * found. Thread-safe.
+ */
+final class PollingMembers {
+    private static final VarHandle ALONE;
+
+    static {
+        try {
+            ALONE = MethodHandles.lookup().findVarHandle(PollingMembers.class, "alone", boolean.class);
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
+
+    private volatile boolean alone; // a member began when no other was
+    private final AtomicInteger others = new AtomicInteger();
+
+    /** A member begins, and is seen before it looks at anything else; returns what it must say when it stops. */
+    boolean start() {
+        if (!alone && ALONE.compareAndSet(this, false, true)) {
+            return true;
+        }
+        others.incrementAndGet();
+        return false;
+    }
+
+    /**
+     * A member stops; others may see that a moment later.
+     *
+     * @param isAlone what it was told when it began
+     */
+    void stop(boolean isAlone) {
+        if (isAlone) {
+            ALONE.setRelease(this, false);
+        } else {
+            others.decrementAndGet();
+        }
+    }
+
+    boolean any() {
+        return alone || others.get() > 0;
+    }
+}
