@@ -1,7 +1,6 @@
 package tutti.messaging.match;
 
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,21 +12,12 @@ import org.jspecify.annotations.Nullable;
  */
 final class ArrivalOrder {
     private static final int SPINS = 100;
-    private static final VarHandle STATE;
-
-    static {
-        try {
-            STATE = MethodHandles.lookup().findVarHandle(ArrivalOrder.class, "state", long.class);
-        } catch (ReflectiveOperationException e) {
-            throw new ExceptionInInitializerError(e);
-        }
-    }
 
     private final int source;
     private final long windowBytes;
+    private final AtomicLong state = new AtomicLong(); // number of the next message; ~ that, while a thread has this
     private @Nullable EarlyMessages early; // made when a message comes before one that was sent sooner
-    private long nextSequence; // used by the thread that has this
-    private volatile long state; // number of the next message, or its complement (~) while a thread has this
+    private long nextSequence;
 
     ArrivalOrder(int source, long windowBytes) {
         this.source = source;
@@ -41,7 +31,7 @@ final class ArrivalOrder {
     /** Waits until the calling thread has this; {@link #giveBack} must follow. */
     @SuppressWarnings("ThreadPriorityCheck") // nothing depends on the yield
     void take() {
-        for (int i = 0; !tryTake(state); i++) {
+        for (int i = 0; !tryTake(state.get()); i++) {
             if (i < SPINS) {
                 Thread.onSpinWait();
             } else {
@@ -66,11 +56,11 @@ final class ArrivalOrder {
     }
 
     private boolean tryTake(long next) {
-        return next >= 0 && state == next && STATE.compareAndSet(this, next, ~next);
+        return next >= 0 && state.get() == next && state.compareAndSet(next, ~next);
     }
 
     void giveBack() {
-        STATE.setRelease(this, nextSequence);
+        state.setRelease(nextSequence);
     }
 
     /** Returns whether a message is the next one, so that it need not be kept. */

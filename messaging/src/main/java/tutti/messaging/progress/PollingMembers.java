@@ -1,7 +1,6 @@
 package tutti.messaging.progress;
 
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
@@ -11,22 +10,12 @@ import java.util.concurrent.atomic.AtomicInteger;
  * found. Thread-safe.
  */
 final class PollingMembers {
-    private static final VarHandle ALONE;
-
-    static {
-        try {
-            ALONE = MethodHandles.lookup().findVarHandle(PollingMembers.class, "alone", boolean.class);
-        } catch (ReflectiveOperationException e) {
-            throw new ExceptionInInitializerError(e);
-        }
-    }
-
-    private volatile boolean alone; // a member began when no other was
+    private final AtomicBoolean alone = new AtomicBoolean(); // a member began when no other was
     private final AtomicInteger others = new AtomicInteger();
 
     /** A member begins, and is seen before it looks at anything else; returns what it must say when it stops. */
     boolean start() {
-        if (!alone && ALONE.compareAndSet(this, false, true)) {
+        if (!alone.get() && alone.compareAndSet(false, true)) {
             return true;
         }
         others.incrementAndGet();
@@ -40,13 +29,13 @@ final class PollingMembers {
      */
     void stop(boolean isAlone) {
         if (isAlone) {
-            ALONE.setRelease(this, false);
+            alone.setRelease(false);
         } else {
             others.decrementAndGet();
         }
     }
 
     boolean any() {
-        return alone || others.get() > 0;
+        return alone.get() || others.get() > 0;
     }
 }
