@@ -246,6 +246,22 @@ class MatchQueueTest {
         assertThat(queue.cancel(request)).isFalse();
     }
 
+    /** Else the later message would lie where no one looks until another comes. */
+    @Test
+    void shouldFillNoBufferBeforeALaterMessageThatHasCome() {
+        MemorySegment memory = MemorySegment.ofArray(new byte[] {1, 9, 0, 0, 0});
+        deliver(queue, message(0, 0, 1));
+        ReceiveRequest first = postedBuffer(Pattern.from(0));
+        ReceiveRequest second = posted(Pattern.from(0));
+
+        assertThat(queue.fill(message(0, 0, 0), 0, memory, 0, FIVE_BYTES)).isFalse();
+        assertThat(queue.claim(message(0, 0, 0), FIVE_BYTES, memory, 0, FIVE_BYTES))
+                .isNull();
+        deliver(queue, message(0, 0, 0));
+        assertThat(first.message()).extracting(Message::sequence).isEqualTo(0L);
+        assertThat(second.message()).extracting(Message::sequence).isEqualTo(1L);
+    }
+
     @Test
     void shouldTellTheReceiverThatItsMemoryIsClosed() {
         ReceiveRequest request;
