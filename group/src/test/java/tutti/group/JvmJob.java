@@ -268,7 +268,7 @@ final class JvmJob implements AutoCloseable {
             process.toHandle().destroyForcibly(); // Process itself would close its output, too
         }
 
-        /** Sends a signal, such as STOP or CONT. */
+        /** Sends a signal, such as STOP or CONT; when this returns after a STOP, the JVM stands still. */
         void signal(String name) {
             try {
                 int status = new ProcessBuilder("kill", "-" + name, Long.toString(pid()))
@@ -277,10 +277,32 @@ final class JvmJob implements AutoCloseable {
                 assertThat(status)
                         .as("kill -%s of %s; output: %s; standard error: %s", name, this, out(), err())
                         .isZero();
+                if (name.equals("STOP")) {
+                    // on a busy machine, some threads go on until the one that is told gets a processor
+                    LoadClock.await().until(this::standsStill);
+                }
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
             } catch (InterruptedException e) {
                 throw new AssertionError(e);
+            }
+        }
+
+        private boolean standsStill() {
+            Path threads = Path.of("/proc", Long.toString(pid()), "task");
+            try (Stream<Path> all = Files.list(threads)) {
+                return all.allMatch(Jvm::isStopped);
+            } catch (IOException | UncheckedIOException e) {
+                return true; // no Linux, or it has ended
+            }
+        }
+
+        private static boolean isStopped(Path thread) {
+            try {
+                String stat = Files.readString(thread.resolve("stat")); // number (name) state ...
+                return stat.charAt(stat.lastIndexOf(')') + 2) == 'T';
+            } catch (IOException e) {
+                return true; // it has ended
             }
         }
 
