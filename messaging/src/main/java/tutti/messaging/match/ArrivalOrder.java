@@ -6,9 +6,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * The order in which the messages of one source are to be taken in: which is next, and those that have come too early.
  *
- * <p>One thread at a time has it. It is a lock of its own, taken by one atomic operation with the look whether a message
- * is the next, and given back by a plain write: mostly, one thread brings all messages of a source. Others spin and
- * yield for the few steps that it takes.
+ * <p>One thread at a time has it. It is a lock of its own, taken by one atomic operation with the look whether a
+ * message is the next, and given back by a plain write: mostly, one thread brings all messages of a source. Others spin
+ * and yield for the few steps that it takes.
  */
 final class ArrivalOrder {
     private static final int SPINS = 100;

@@ -6,8 +6,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 /**
  * Whether members poll, for the engine's thread.
  *
- * <p>A member that begins while no other polls stops by a plain write: an atomic operation there would delay what it has
- * found. Thread-safe.
+ * <p>A member that begins while no other polls stops by a plain write: an atomic operation there would delay what it
+ * has found. Thread-safe.
  */
 final class PollingMembers {
     private final AtomicBoolean alone = new AtomicBoolean(); // a member began when no other was

@@ -57,8 +57,8 @@ public final class WaitQueue implements ArrivingBytes.Waiters {
     }
 
     /**
-     * Wakes those who wait, as {@link #changed} does, after a volatile write of this thread that shows the change: it is
-     * ordered before the look whether anyone sleeps, without a fence.
+     * Wakes those who wait, as {@link #changed} does, after a volatile write of this thread that shows the change: it
+     * is ordered before the look whether anyone sleeps, without a fence.
      */
     public void changedByVolatileWrite() {
         if (registered != 0) {
