@@ -46,7 +46,7 @@ public final class CollectiveCall {
         try {
             endpoint.calls().begin(label);
             local.failures().throwIfOutOfStep(local.state());
-            endpoint.calls().enter(label, local::throwIfFailed);
+            endpoint.calls().enter(local);
         } catch (Throwable failure) {
             ended(true);
             throw failure;

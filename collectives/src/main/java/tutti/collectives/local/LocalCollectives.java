@@ -45,8 +45,9 @@ public final class LocalCollectives implements LocalListener {
         Slot slot = group.slot(endpoint.rank());
         CallState state = slot.state().next();
         CallSignature label = state.like(new CallSignature(operation, root, state.number(), operator));
-        slot.begin(endpoint, label, state);
-        CollectiveCall call = new CollectiveCall(new LocalSync(group, failures, endpoint, slot, state, label));
+        LocalSync local = new LocalSync(group, failures, endpoint, slot, state, label);
+        slot.begin(local);
+        CollectiveCall call = new CollectiveCall(local);
         call.begin();
         CallState.Arrival first = state.firstOr(endpoint.rank(), label);
         if (!first.label().equals(label)) {

@@ -5,6 +5,7 @@ import org.jspecify.annotations.Nullable;
 import tutti.collectives.CallFailedException;
 import tutti.messaging.match.Message;
 import tutti.messaging.match.Payload;
+import tutti.messaging.runtime.ActiveCall;
 import tutti.messaging.runtime.Endpoint;
 import tutti.messaging.runtime.LocalMembers;
 import tutti.messaging.signature.CallSignature;
@@ -15,7 +16,7 @@ import tutti.messaging.signature.CallSignature;
  * <p>Members arrive, one of them publishes an outcome, and they depart. A member that leaves something for others to
  * take later need not wait for them, until it has left a window's worth. Used by the member's thread.
  */
-public final class LocalSync {
+public final class LocalSync implements ActiveCall {
     /** The context of collective operations. */
     public static final int CONTEXT = 1;
 
@@ -31,6 +32,7 @@ public final class LocalSync {
     private final Slot slot;
     private final CallState state;
     private final CallSignature label;
+    private final Thread thread = Thread.currentThread();
     private int conflicting = ANY; // rank of a member whose message belongs to another call
 
     LocalSync(
@@ -64,8 +66,14 @@ public final class LocalSync {
         return slot;
     }
 
-    CallSignature label() {
+    @Override
+    public CallSignature label() {
         return label;
+    }
+
+    @Override
+    public Thread thread() {
+        return thread;
     }
 
     int rank() {
@@ -126,42 +134,30 @@ public final class LocalSync {
     /** Waits for an outcome, for which all members must arrive. */
     public Object awaitOutcome() {
         int publisher = group.locality().isWholeGroup() ? ANY : group.locality().leader();
-        LocalWait<Object> wait = new LocalWait<>(this, state, state::outcome, publisher, ANY, null);
-        return endpoint.calls().await(slot.queue(), CONTEXT, label, wait);
+        return endpoint.calls().await(slot.queue(), new OutcomeWait(this, publisher, ANY));
     }
 
     /** Waits for an outcome that one member publishes. */
     public Object awaitOutcomeOf(int rank) {
-        return await(state, state::outcome, rank, rank, null);
+        return endpoint.calls().await(slot.queue(), new OutcomeWait(this, rank, rank));
     }
 
     /** Waits until a check finds something, as long as all members may still arrive. */
     public <T> T await(Supplier<@Nullable T> check) {
-        return await(state, check, ANY, ANY, null);
+        return endpoint.calls().await(slot.queue(), new CheckedWait<>(this, state, check, null));
     }
 
     /** Waits, as the leader of this process, for other leaders, who write in memory that all share. */
     public <T> T awaitLeaders(OtherLeaders leaders, Supplier<@Nullable T> check) {
-        return await(state, check, ANY, ANY, leaders);
-    }
-
-    private <T> T await(
-            CallState awaited,
-            Supplier<@Nullable T> check,
-            int awaitedRank,
-            int neededRank,
-            @Nullable OtherLeaders leaders) {
-        LocalWait<T> wait = new LocalWait<>(this, awaited, check, awaitedRank, neededRank, leaders);
-        return endpoint.calls().await(slot.queue(), CONTEXT, label, wait);
+        return endpoint.calls().await(slot.queue(), new CheckedWait<>(this, state, check, leaders));
     }
 
     /** Waits until what this member has left in earlier calls is taken, if that is much. */
     public void awaitRoom() {
         CallState full = slot.fullUntilComplete(group.neighbours().windowBytes());
         if (full != null) {
-            LocalWait<CallState> wait =
-                    new LocalWait<>(this, full, () -> full.isComplete() ? full : null, ANY, ANY, null);
-            endpoint.calls().await(group.room(), CONTEXT, label, wait);
+            CheckedWait<CallState> wait = new CheckedWait<>(this, full, () -> full.isComplete() ? full : null, null);
+            endpoint.calls().await(group.room(), wait);
         }
     }
 
@@ -223,7 +219,8 @@ public final class LocalSync {
      *
      * @throws CallFailedException if it has
      */
-    void throwIfFailed() {
+    @Override
+    public void throwIfFailed() {
         CallFailure failure = state.failure();
         if (failure != null && failure.endsCall()) {
             throw CallExceptions.of(endpoint, label, failure);

@@ -1,10 +1,9 @@
 package tutti.collectives.local;
 
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import tutti.collectives.signature.SignatureText;
 import tutti.messaging.match.Message;
-import tutti.messaging.runtime.MemberWaitQueue;
+import tutti.messaging.runtime.MemberWait;
 import tutti.serialization.TuttiException;
 
 /**
@@ -12,69 +11,40 @@ import tutti.serialization.TuttiException;
  *
  * @param <T> what the member gets when the wait is over
  */
-final class LocalWait<T> implements MemberWaitQueue.WaitCondition<T> {
+abstract sealed class LocalWait<T> extends MemberWait<T> permits OutcomeWait, CheckedWait {
     private final LocalSync sync;
     private final CallState awaited;
-    private final Supplier<@Nullable T> check;
-    private final int awaitedRank;
-    private final int neededRank;
-    private final @Nullable OtherLeaders leaders;
 
     /**
      * Makes a wait.
      *
      * @param awaited state of the call in which something must happen; this call or an earlier one
-     * @param check returns what is awaited, or null
-     * @param awaitedRank the member that ends the wait, for records; {@link LocalSync#ANY} if it may be any of several
-     * @param neededRank the one member without which the wait cannot end, or {@link LocalSync#ANY} if all are needed
-     * @param leaders who is awaited, if those are not members of this process
      */
-    LocalWait(
-            LocalSync sync,
-            CallState awaited,
-            Supplier<@Nullable T> check,
-            int awaitedRank,
-            int neededRank,
-            @Nullable OtherLeaders leaders) {
+    LocalWait(LocalSync sync, CallState awaited) {
+        super(sync.endpoint().calls(), LocalSync.CONTEXT, sync.label());
         this.sync = sync;
         this.awaited = awaited;
-        this.check = check;
-        this.awaitedRank = awaitedRank;
-        this.neededRank = neededRank;
-        this.leaders = leaders;
     }
 
-    @Override
-    public int awaitedRank() {
-        return awaitedRank;
+    final CallState awaited() {
+        return awaited;
     }
 
-    @Override
-    public int neededRank() {
-        return neededRank;
-    }
+    /** Throws if someone who is needed will never begin the call. */
+    abstract void throwIfAbsent(LocalSync here);
 
     @Override
-    public @Nullable T fastCheck() {
-        return check.get();
-    }
-
-    @Override
-    public @Nullable T look() {
-        T value = check.get();
+    protected final @Nullable T check() {
+        T value = fastCheck();
         if (value != null) {
             return value;
         }
         try {
             sync.throwIfFailed(awaited);
-            if (leaders != null) {
-                leaders.throwIfAbsent();
-            } else {
-                sync.throwIfAbsent(awaited, neededRank);
-            }
+            throwIfAbsent(sync);
             return null;
         } catch (TuttiException e) {
-            value = check.get(); // it may have come before the member went
+            value = fastCheck(); // it may have come before the member went
             if (value == null) {
                 throw e;
             }
@@ -83,34 +53,15 @@ final class LocalWait<T> implements MemberWaitQueue.WaitCondition<T> {
     }
 
     @Override
-    public RuntimeException conflict(Message other) {
+    protected final RuntimeException conflict(Message other) {
         return sync.conflict(other);
     }
 
     @Override
-    public boolean isForOthers() {
-        return leaders != null;
-    }
-
-    @Override
-    public void goingToSleep() {
-        if (leaders != null) {
-            leaders.setAsleep(true);
-        }
-    }
-
-    @Override
-    public void awake() {
-        if (leaders != null) {
-            leaders.setAsleep(false);
-        }
-    }
-
-    @Override
-    public String describe() {
+    protected final String describe() {
         return "%s: here rank=%d called %s; %s"
                 .formatted(
-                        leaders == null ? "neighbours" : "other processes",
+                        isForOthers() ? "other processes" : "neighbours",
                         sync.rank(),
                         SignatureText.of(sync.label()),
                         sync.endpoint().describe(sync.rank()));

@@ -7,7 +7,6 @@ import tutti.collectives.signature.Operation;
 import tutti.collectives.signature.SignatureText;
 import tutti.messaging.runtime.Endpoint;
 import tutti.messaging.runtime.MemberWaitQueue;
-import tutti.messaging.signature.CallSignature;
 
 /**
  * What one member keeps from call to call: the state of its last call, where it waits, and how much it has left for
@@ -20,7 +19,7 @@ final class Slot {
 
     static {
         try {
-            CURRENT = MethodHandles.lookup().findVarHandle(Slot.class, "current", Current.class);
+            CURRENT = MethodHandles.lookup().findVarHandle(Slot.class, "current", LocalSync.class);
         } catch (ReflectiveOperationException e) {
             throw new ExceptionInInitializerError(e);
         }
@@ -30,15 +29,12 @@ final class Slot {
     private volatile CallState state;
     private long retainedBytes; // since the member last found all its calls complete; used by the member alone
     private @Nullable CallState lastRetaining;
-    private volatile @Nullable Current current;
+    private volatile @Nullable LocalSync current; // the call that the member is in
 
     Slot(MemberWaitQueue queue, CallState state) {
         this.queue = queue;
         this.state = state;
     }
-
-    /** The thread that is in a member's call. */
-    private record Current(Thread thread, CallSignature call) {}
 
     /** Returns where the member waits. */
     MemberWaitQueue queue() {
@@ -55,19 +51,20 @@ final class Slot {
      *
      * @throws IllegalStateException if it is in one already
      */
-    void begin(Endpoint member, CallSignature call, CallState next) {
-        Current known = current;
-        if (known != null || !CURRENT.compareAndSet(this, null, new Current(Thread.currentThread(), call))) {
-            throw twice(member, call, current);
+    void begin(LocalSync call) {
+        LocalSync known = current;
+        if (known != null || !CURRENT.compareAndSet(this, null, call)) {
+            throw twice(call, current);
         }
-        state = next;
+        state = call.state();
     }
 
-    private static IllegalStateException twice(Endpoint member, CallSignature call, @Nullable Current known) {
-        String own = Operation.nameOf(call.operation());
-        String other = known == null ? "another" : SignatureText.of(known.call());
+    private static IllegalStateException twice(LocalSync call, @Nullable LocalSync known) {
+        Endpoint member = call.endpoint();
+        String own = Operation.nameOf(call.label().operation());
+        String other = known == null ? "another" : SignatureText.of(known.label());
         return new IllegalStateException(
-                known != null && known.thread().equals(Thread.currentThread())
+                known != null && known.thread().equals(call.thread())
                         ? "%s inside %s: here %s; an operator, a dividable object or a class that is read must not call operations of its own group"
                                 .formatted(own, other, member.describe(member.rank()))
                         : "two threads of one member are in collective operations at once: %s by thread=%s, %s by thread=%s: here %s; let one thread call them, one after the other"
@@ -75,7 +72,7 @@ final class Slot {
                                         other,
                                         known == null ? "?" : known.thread().getName(),
                                         own,
-                                        Thread.currentThread().getName(),
+                                        call.thread().getName(),
                                         member.describe(member.rank())));
     }
 

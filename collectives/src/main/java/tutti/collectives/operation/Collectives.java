@@ -130,7 +130,7 @@ public final class Collectives {
                 throw new OperationInterruptedException(
                         "interrupted before the call began: rank=" + rank(), new InterruptedException());
             }
-            R result = collective.run(new Invocation(call, CallPeers.of(call, member.scratch()), member.table()));
+            R result = collective.run(new Invocation(call, member.scratch(), member.table()));
             call.end();
             return result;
         } catch (Throwable failure) {

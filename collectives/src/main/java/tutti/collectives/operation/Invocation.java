@@ -1,6 +1,7 @@
 package tutti.collectives.operation;
 
 import tutti.collectives.AlgorithmTable;
+import tutti.collectives.algorithm.Scratch;
 import tutti.collectives.hierarchy.CallPeers;
 import tutti.collectives.local.CollectiveCall;
 import tutti.collectives.local.Locality;
@@ -10,10 +11,15 @@ import tutti.collectives.signature.Operation;
  * One call of an operation by a member: what its code uses.
  *
  * @param call the call, with its signature, deadline and record
- * @param peers all members
+ * @param scratch buffers that the member keeps from call to call
  * @param table chooses algorithms
  */
-record Invocation(CollectiveCall call, CallPeers peers, AlgorithmTable table) {
+record Invocation(CollectiveCall call, Scratch scratch, AlgorithmTable table) {
+
+    /** Returns all members. */
+    CallPeers peers() { // made when it is asked for: members of one process need it seldom
+        return CallPeers.of(call, scratch);
+    }
 
     Locality locality() {
         return call.locality();
@@ -21,16 +27,16 @@ record Invocation(CollectiveCall call, CallPeers peers, AlgorithmTable table) {
 
     /** Returns the leaders of the processes as a group of their own. */
     CallPeers leaders() {
-        return peers.leaders(locality());
+        return peers().leaders(locality());
     }
 
     /** Returns the leaders of the processes, among them the root, as a group of their own. */
     CallPeers leaders(int root) {
-        return peers.leaders(locality(), root);
+        return peers().leaders(locality(), root);
     }
 
     int rank() {
-        return peers.rank();
+        return call.rank();
     }
 
     /**

@@ -18,7 +18,7 @@ public class Envelope {
     public static final int NO_TAG = 0;
 
     private final long group;
-    private final int context;
+    private final byte context;
     private final int source;
     private final int destination;
     private final int tag;
@@ -49,7 +49,7 @@ public class Envelope {
             CallSignature label,
             boolean receiptWanted) {
         this.group = group;
-        this.context = context;
+        this.context = (byte) context;
         this.source = source;
         this.destination = destination;
         this.tag = tag;

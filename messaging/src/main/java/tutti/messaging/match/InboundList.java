@@ -23,11 +23,11 @@ final class InboundList extends InboundHead {
     void push(Message message) {
         Message before = newest;
         if (before != null) {
-            message.arrivedBefore = before;
+            message.arrivalLink = before;
         }
         while (!NEWEST.compareAndSet(this, before, message)) {
             before = newest;
-            message.arrivedBefore = before;
+            message.arrivalLink = before;
         }
     }
 
@@ -35,7 +35,7 @@ final class InboundList extends InboundHead {
     @Nullable
     Message only() {
         Message message = newest;
-        return message != null && message.arrivedBefore == null ? message : null;
+        return message != null && message.arrivalLink == null ? message : null;
     }
 
     /** Takes out the only message; returns false if another has arrived since. */
@@ -45,18 +45,18 @@ final class InboundList extends InboundHead {
 
     /**
      * Takes out all messages; returns the one that arrived first, from which each leads to the next by {@code
-     * arrivedBefore}.
+     * arrivalLink}.
      */
     @Nullable
     Message takeAll() {
         Message last = NEWEST.getAndSet(this, null);
-        if (last == null || last.arrivedBefore == null) {
+        if (last == null || last.arrivalLink == null) {
             return last; // and is not written to: its memory is still the sender's core's
         }
         Message first = null;
         while (last != null) {
-            Message earlier = last.arrivedBefore;
-            last.arrivedBefore = first;
+            Message earlier = last.arrivalLink;
+            last.arrivalLink = first;
             first = last;
             last = earlier;
         }

@@ -90,7 +90,7 @@ final class MatchLists {
         if (newest == null) {
             oldest = message;
         } else {
-            newest.nextArrived = message;
+            newest.arrivalLink = message;
         }
         newest = message;
         arrivals = ++appended;
@@ -99,11 +99,11 @@ final class MatchLists {
     void remove(SourceMessages source, Message message) {
         source.remove(message);
         Message before = message.previousArrived;
-        Message after = message.nextArrived;
+        Message after = message.arrivalLink;
         if (before == null) {
             oldest = after;
         } else {
-            before.nextArrived = after;
+            before.arrivalLink = after;
         }
         if (after == null) {
             newest = before;
@@ -111,7 +111,7 @@ final class MatchLists {
             after.previousArrived = before;
         }
         message.previousArrived = null;
-        message.nextArrived = null;
+        message.arrivalLink = null;
     }
 
     /** Returns the first message that a pattern accepts, or null. */
@@ -130,7 +130,7 @@ final class MatchLists {
     Message first(Predicate<Message> test) {
         Message message = oldest;
         while (message != null && !test.test(message)) {
-            message = message.nextArrived;
+            message = message.arrivalLink;
         }
         return message;
     }
@@ -139,7 +139,7 @@ final class MatchLists {
     List<Message> discard(long lastCall) {
         lastDiscarded = Math.max(lastDiscarded, lastCall);
         List<Message> found = new ArrayList<>(0);
-        for (Message message = oldest; message != null; message = message.nextArrived) {
+        for (Message message = oldest; message != null; message = message.arrivalLink) {
             if (isDiscarded(message.label())) {
                 found.add(message);
             }

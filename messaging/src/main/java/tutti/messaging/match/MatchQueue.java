@@ -114,9 +114,9 @@ public final class MatchQueue implements ReceiveOwner {
         MatchEffects effects = before;
         Message message = inbound.begin();
         while (message != null) {
-            Message next = message.arrivedBefore;
+            Message next = message.arrivalLink;
             if (next != null) { // else its memory is not written to
-                message.arrivedBefore = null;
+                message.arrivalLink = null;
             }
             effects = takeIn(lists.source(message.source()), message, effects);
             message = next;

@@ -21,15 +21,15 @@ public final class Message extends Envelope {
     /** Weight of what its source has sent up to its end; known once it lies in a queue. */
     long endBytes;
 
-    /** Published with the head of the list of those that have arrived and are not taken in. */
-    @Nullable
-    Message arrivedBefore;
-
     @Nullable
     Message nextOfSource;
 
+    /**
+     * The message that arrived after this one; before it is taken in, the one that arrived before, published with the
+     * head of that list.
+     */
     @Nullable
-    Message nextArrived;
+    Message arrivalLink;
 
     @Nullable
     Message previousArrived;

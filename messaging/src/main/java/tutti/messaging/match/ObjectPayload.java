@@ -1,73 +1,53 @@
 package tutti.messaging.match;
 
 import java.util.List;
-import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
 import org.jspecify.annotations.Nullable;
 import tutti.serialization.ArrayShape;
 import tutti.serialization.Codec;
 import tutti.serialization.DirectBuffer;
 import tutti.serialization.Encoded;
 
-/**
- * A value captured for readers in the same JVM.
- *
- * <p>A taker copies the snapshot, and the last holder takes the snapshot itself: one that copies or encodes it still
- * holds it meanwhile, so no one reads a snapshot that has got an owner.
- */
-public final class ObjectPayload extends Payload {
-    private static final AtomicIntegerFieldUpdater<ObjectPayload> HOLDERS =
-            AtomicIntegerFieldUpdater.newUpdater(ObjectPayload.class, "holders");
-
+/** A value captured for readers in the same JVM. */
+public abstract sealed class ObjectPayload extends Payload permits ImmutablePayload, SnapshotPayload {
     private final Codec codec;
     private final @Nullable Object value;
-    private final boolean immutable;
     private final long sizeBytes;
-    private volatile int holders = 1; // by HOLDERS
     private volatile @Nullable Encoded encoded;
 
-    public ObjectPayload(Codec codec, Codec.Snapshot snapshot) {
+    ObjectPayload(Codec codec, Codec.Snapshot snapshot) {
         this.codec = codec;
         value = snapshot.value();
-        immutable = snapshot.immutable();
         sizeBytes = snapshot.sizeBytes();
     }
 
-    @Override
-    public Payload share() {
-        HOLDERS.incrementAndGet(this);
-        return this;
+    /** Returns the payload of a snapshot, which is the payload's from now on. */
+    public static ObjectPayload of(Codec codec, Codec.Snapshot snapshot) {
+        return snapshot.immutable() ? new ImmutablePayload(codec, snapshot) : new SnapshotPayload(codec, snapshot);
     }
 
-    @Override
-    public void release() {
-        HOLDERS.decrementAndGet(this);
+    final @Nullable Object value() {
+        return value;
     }
 
-    @Override
-    public @Nullable Object take() {
-        if (immutable || holders == 1) { // nothing is counted any more, and the payload not written to
-            return value;
-        }
-        Object copy = codec.snapshot(value).value();
-        release();
-        return copy;
+    final @Nullable Object copy() {
+        return codec.snapshot(value).value();
     }
 
     @Override
     @Nullable
-    public String takeInto(DirectBuffer target) {
+    public final String takeInto(DirectBuffer target) {
         String mismatch = target.fillFrom(value);
         release();
         return mismatch;
     }
 
     @Override
-    public List<Payload> takeParts() {
+    public final List<Payload> takeParts() {
         throw new IllegalStateException("payload is no bundle");
     }
 
     @Override
-    public Encoded encoded() {
+    public final Encoded encoded() {
         Encoded bytes = encoded;
         if (bytes == null) {
             synchronized (this) {
@@ -82,12 +62,12 @@ public final class ObjectPayload extends Payload {
     }
 
     @Override
-    public @Nullable ArrayShape arrayShape() {
+    public final @Nullable ArrayShape arrayShape() {
         return ArrayShape.of(value);
     }
 
     @Override
-    public long sizeBytes() {
+    public final long sizeBytes() {
         return sizeBytes;
     }
 }

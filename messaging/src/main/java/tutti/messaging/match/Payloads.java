@@ -19,20 +19,20 @@ public final class Payloads {
      */
     public Payload capture(@Nullable Object value, boolean readersAreHere) {
         return readersAreHere
-                ? new ObjectPayload(codec, codec.snapshot(value))
+                ? ObjectPayload.of(codec, codec.snapshot(value))
                 : new BytesPayload(codec, codec.encode(value));
     }
 
     /** Captures a buffer's elements, for members of this process only or for any process. */
     public Payload captureBuffer(DirectBuffer data, boolean readersAreHere) {
         return readersAreHere && data.fitsArray()
-                ? new ObjectPayload(codec, new Codec.Snapshot(data.toArray(), false, data.lengthBytes()))
+                ? ObjectPayload.of(codec, new Codec.Snapshot(data.toArray(), false, data.lengthBytes()))
                 : new BytesPayload(codec, codec.encodeBuffer(data));
     }
 
     /** Makes a payload of a value that is used nowhere else. */
     public Payload own(@Nullable Object value) {
-        return new ObjectPayload(codec, new Codec.Snapshot(value, false, 0));
+        return ObjectPayload.of(codec, new Codec.Snapshot(value, false, 0));
     }
 
     /** Returns an independent copy of a value, or the value itself if it is immutable. */

@@ -23,23 +23,28 @@ public final class CallEndpoint {
         this.call = call;
     }
 
+    Member member() {
+        return member;
+    }
+
+    CallContext context() {
+        return call;
+    }
+
     /**
      * Waits in the middle of a call for something that members do in memory.
      *
      * @param place where it waits
-     * @param callContext context in which a message of another call would come
-     * @param label of the call
      * @throws MemberFailedException if the group is broken, or the member has left
      * @throws OperationInterruptedException if the thread is interrupted while it is parked
      */
-    public <T> T await(
-            MemberWaitQueue place, int callContext, CallSignature label, MemberWaitQueue.WaitCondition<T> awaited) {
-        T early = awaited.fastCheck();
+    public <T> T await(MemberWaitQueue place, MemberWait<T> wait) {
+        T early = wait.fastCheck();
         if (early != null) {
             return early;
         }
-        member.activity().waitIn(place.waiting(), label);
-        return place.waiting().await(new MemberWait<>(member, call, callContext, label, awaited));
+        member.activity().waitIn(place.waiting(), wait.label());
+        return place.waiting().await(wait);
     }
 
     /**
@@ -64,14 +69,9 @@ public final class CallEndpoint {
         member.activity().begin(label);
     }
 
-    /**
-     * This member's thread is in a call from now on.
-     *
-     * @param throwIfFailed throws if the call has failed in another member; asked while this one waits for messages or
-     *     for room
-     */
-    public void enter(CallSignature label, Runnable throwIfFailed) {
-        member.activity().enter(label, throwIfFailed);
+    /** The thread of a call is in it from now on. */
+    public void enter(ActiveCall active) {
+        member.activity().enter(active);
     }
 
     /** This member is in no call any more. */

@@ -21,7 +21,7 @@ final class CallTracker {
             AtomicReferenceFieldUpdater.newUpdater(CallTracker.class, Message.class, "conflict");
 
     private final AtomicReferenceArray<@Nullable CallSignature> calls = new AtomicReferenceArray<>(REMEMBERED);
-    private volatile @Nullable Current current;
+    private volatile @Nullable ActiveCall current;
     private volatile @Nullable Ahead ahead;
     private @Nullable Ahead asked; // used by the member's own thread alone
     private volatile @Nullable Call call;
@@ -32,9 +32,6 @@ final class CallTracker {
     private volatile @Nullable ServedContext served;
     private volatile long lastDiscarded = NONE; // number of a call; written under this
     private volatile long compared = NONE; // number of the last call with which what had come before was compared
-
-    /** The call that the member is in, the thread that is in it, and what throws if it has failed. */
-    private record Current(CallSignature label, Thread thread, Runnable throwIfFailed) {}
 
     /** A member that has begun a later call than another asked about. */
     private record Ahead(int rank, long call) {}
@@ -48,8 +45,8 @@ final class CallTracker {
     }
 
     /** The thread is in a call from now on, which others may end by a failure. */
-    void enter(CallSignature label, Runnable throwIfFailed) {
-        current = new Current(label, Thread.currentThread(), throwIfFailed);
+    void enter(ActiveCall active) {
+        current = active;
     }
 
     /** The member is in no call any more. */
@@ -59,16 +56,16 @@ final class CallTracker {
 
     /** Throws if the call that the member is in has failed. */
     void throwIfFailed(CallSignature label) {
-        Current known = current;
+        ActiveCall known = current;
         if (known != null && known.label().equals(label)) {
-            known.throwIfFailed().run();
+            known.throwIfFailed();
         }
     }
 
     /** Returns the call that this thread is in, or null. */
     @Nullable
     CallSignature callOfThread() {
-        Current known = current;
+        ActiveCall known = current;
         return known != null && known.thread().equals(Thread.currentThread()) ? known.label() : null;
     }
 
@@ -214,7 +211,7 @@ final class CallTracker {
     /** Returns whether no thread but one acts for the member. */
     boolean isActedForByOnly(Thread thread) {
         ActingThreads threads = acting;
-        Current known = current;
+        ActiveCall known = current;
         return threads != null
                 && threads.isOnly(thread)
                 && (known == null || known.thread().equals(thread));

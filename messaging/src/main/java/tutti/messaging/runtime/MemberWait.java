@@ -9,38 +9,66 @@ import tutti.messaging.signature.CallSignature;
 /**
  * One wait of a member, in the middle of a call, for something that members do in memory.
  *
- * <p>Used by the waiting thread alone.
+ * <p>Used by the waiting thread alone; see {@link CallEndpoint#await}.
  *
  * @param <T> what the member gets
  */
-final class MemberWait<T> extends MonitoredWait<T> {
+public abstract class MemberWait<T> extends MonitoredWait<T> {
     private final Member member;
     private final int callContext;
     private final CallSignature label;
-    private final MemberWaitQueue.WaitCondition<T> awaited;
 
-    MemberWait(
-            Member member,
-            CallContext call,
-            int callContext,
-            CallSignature label,
-            MemberWaitQueue.WaitCondition<T> awaited) {
-        super(call);
-        this.member = member;
+    /**
+     * Prepares a wait.
+     *
+     * @param callContext context in which a message of another call would come
+     * @param label of the call
+     */
+    protected MemberWait(CallEndpoint endpoint, int callContext, CallSignature label) {
+        super(endpoint.context());
+        member = endpoint.member();
         this.callContext = callContext;
         this.label = label;
-        this.awaited = awaited;
+    }
+
+    /** Returns what is awaited, or null; cheap, called very often. */
+    @Override
+    public abstract @Nullable T fastCheck();
+
+    /** Returns what is awaited, or null; throws if it will never come. */
+    protected abstract @Nullable T check();
+
+    /** Returns what to throw, because another member has sent a message of another call. */
+    protected abstract RuntimeException conflict(Message other);
+
+    /** Names the wait in an exception. */
+    protected abstract String describe();
+
+    /** Returns whether members of other processes are awaited, so that those must be asked if it takes long. */
+    protected abstract boolean isForOthers();
+
+    /** Returns the rank of the member that ends the wait, for records; -1 if it may be any of several. */
+    protected abstract int awaitedRank();
+
+    /** Returns the rank of the one member without which the wait cannot end; -1 if it is not known. */
+    protected abstract int neededRank();
+
+    /**
+     * The thread is about to sleep, and looks once more before: members of other processes must wake it from now on.
+     */
+    protected abstract void goingToSleep();
+
+    /** The thread sleeps no more. */
+    protected abstract void awake();
+
+    final CallSignature label() {
+        return label;
     }
 
     @Override
-    public @Nullable T fastCheck() {
-        return awaited.fastCheck();
-    }
-
-    @Override
-    public @Nullable T look() {
+    public final @Nullable T look() {
         try {
-            T value = awaited.look(); // first, because it knows best why it will never come
+            T value = check(); // first, because it knows best why it will never come
             if (value != null) {
                 return value;
             }
@@ -52,29 +80,29 @@ final class MemberWait<T> extends MonitoredWait<T> {
         member.throwIfEnded();
         Message other = member.conflictWith(callContext, label);
         if (other != null) {
-            throw awaited.conflict(other);
+            throw conflict(other);
         }
         return null;
     }
 
     @Override
-    WaitMonitor newMonitor() {
-        return MemberWaitMonitor.of(member, call(), label, awaited);
+    final WaitMonitor newMonitor() {
+        return MemberWaitMonitor.of(member, call(), this);
     }
 
     /** Tells others that the thread sleeps if they must wake it. */
     @Override
-    public long tick(long waitedNanos) {
-        if (awaited.isForOthers()) {
-            awaited.goingToSleep();
+    public final long tick(long waitedNanos) {
+        if (isForOthers()) {
+            goingToSleep();
         }
         return super.tick(waitedNanos);
     }
 
     @Override
-    public void over() {
-        if (awaited.isForOthers()) {
-            awaited.awake();
+    public final void over() {
+        if (isForOthers()) {
+            awake();
         }
         super.over();
     }

@@ -147,8 +147,7 @@ final class MemberWaitMonitor implements WaitMonitor {
     }
 
     /** Looks after a wait for members of this process, or for any. */
-    static WaitMonitor of(
-            Member member, CallContext call, CallSignature label, MemberWaitQueue.WaitCondition<?> awaited) {
+    static WaitMonitor of(Member member, CallContext call, MemberWait<?> awaited) {
         int peers = awaited.isForOthers() ? ALL : NEIGHBOURS;
         return new MemberWaitMonitor(
                 member,
@@ -157,7 +156,7 @@ final class MemberWaitMonitor implements WaitMonitor {
                 peers,
                 awaited.awaitedRank(),
                 awaited.neededRank(),
-                label,
+                awaited.label(),
                 () -> member.postedReceives() > 0);
     }
 

@@ -6,7 +6,6 @@ import tutti.messaging.match.Envelope;
 import tutti.messaging.match.MatchQueue;
 import tutti.messaging.match.Message;
 import tutti.messaging.match.Pattern;
-import tutti.messaging.match.ReceiveRequest;
 import tutti.messaging.progress.WaitMonitor;
 import tutti.messaging.signature.CallSignature;
 
@@ -15,12 +14,9 @@ import tutti.messaging.signature.CallSignature;
  *
  * <p>Used by the waiting thread.
  */
-final class MessageWait extends MonitoredWait<Message> {
+abstract sealed class MessageWait extends MonitoredWait<Message> permits PostedWait, UnpostedWait {
     /** In place of the context of calls: the member is in none. */
     static final int NO_CONTEXT = -1;
-
-    /** In place of a message: the buffer has been filled. */
-    static final Message FILLED = Message.showing(0, -1, -1, CallSignature.NONE);
 
     static final String MESSAGE = "a message";
 
@@ -29,40 +25,24 @@ final class MessageWait extends MonitoredWait<Message> {
     private final Pattern pattern;
     private final int callContext;
     private final CallSignature label;
-    private final @Nullable ReceiveRequest request;
-    private long arrivalsSeen;
 
     /**
      * Prepares a wait.
      *
      * @param callContext context of the messages of calls, or {@link #NO_CONTEXT} if the member is in none
-     * @param request posted, or null if the message is only looked for
      */
     MessageWait(
-            Member member,
-            CallContext call,
-            MatchQueue queue,
-            Pattern pattern,
-            int callContext,
-            CallSignature label,
-            @Nullable ReceiveRequest request) {
+            Member member, CallContext call, MatchQueue queue, Pattern pattern, int callContext, CallSignature label) {
         super(call);
         this.member = member;
         this.queue = queue;
         this.pattern = pattern;
         this.callContext = callContext;
         this.label = label;
-        this.request = request;
     }
 
     /** Waits for a message that may be there already. */
-    Message await() {
-        return await(-1);
-    }
-
-    /** Waits for a message that was not there when a number of arrivals was asked for. */
-    Message await(long arrivalsBefore) {
-        arrivalsSeen = arrivalsBefore;
+    final Message await() {
         member.watch(pattern.source());
         if (callContext != NO_CONTEXT) {
             member.activity().waitIn(queue.waiting(), label);
@@ -70,56 +50,54 @@ final class MessageWait extends MonitoredWait<Message> {
         return queue.waiting().await(this);
     }
 
+    final Member member() {
+        return member;
+    }
+
+    final MatchQueue queue() {
+        return queue;
+    }
+
+    final Pattern pattern() {
+        return pattern;
+    }
+
     @Override
-    WaitMonitor newMonitor() {
+    final WaitMonitor newMonitor() {
         return MemberWaitMonitor.of(member, call(), MESSAGE, pattern.source(), label, this::mayEndByItself);
     }
 
     /** Returns whether messages are taken without the member's thread: the rest of this one, or others. */
-    private boolean mayEndByItself() {
-        boolean isPosted = request != null && !request.isClaimed();
-        return (request != null && !isPosted) || member.postedReceives() > (isPosted ? 1 : 0);
-    }
+    abstract boolean mayEndByItself();
 
-    @Override
-    public @Nullable Message fastCheck() {
-        if (request != null) {
-            Message message = request.message();
-            if (message != null || !request.isClaimed()) {
-                return message;
-            }
-            request.help();
-            return request.isFilled() ? FILLED : null;
-        }
-        if (!queue.hasNews(arrivalsSeen)) {
-            return null;
-        }
-        arrivalsSeen = queue.arrivals();
-        if (isBesideCall() && queue.peek(pattern) != null) { // what came before it shows whether its sender is here
-            Message other = member.conflictWith(callContext, label);
-            if (other != null) {
-                return other;
-            }
-        }
-        return queue.poll(pattern);
-    }
+    /**
+     * Returns the message of which a part has come, or null.
+     *
+     * @throws RuntimeException if it is known that no message will come
+     */
+    abstract @Nullable Envelope begun();
+
+    /** Looks for the message once more before the wait ends with another, which shows that it will not come. */
+    abstract @Nullable Message lastCheck(Message other);
 
     /** Returns whether the member is in a call, and waits for a message that is no part of one. */
     private boolean isBesideCall() {
         return callContext != NO_CONTEXT && pattern.lastCall() == Pattern.ANY_CALL;
     }
 
+    /** Returns a message that shows that the call will not come to its end, if the member waits beside one. */
+    final @Nullable Message conflictBesideCall() {
+        return isBesideCall() && queue.peek(pattern) != null ? member.conflictWith(callContext, label) : null;
+    }
+
     @Override
-    public @Nullable Message look() {
+    public final @Nullable Message look() {
         member.throwIfEnded();
         Message message = fastCheck();
         if (message != null) {
             return message;
         }
-        if (request != null) {
-            request.throwIfFailed();
-        }
-        Envelope begun = request == null ? null : request.claimedFor();
+        Envelope begun = begun();
         if (begun != null) {
             return lookForRest(begun);
         }
@@ -130,7 +108,7 @@ final class MessageWait extends MonitoredWait<Message> {
                 return null;
             }
             message = fastCheck(); // the source may have sent this before it went
-            if (message != null || (request != null && request.isClaimed())) {
+            if (message != null || begun() != null) {
                 return message;
             }
             other = conflict(); // or a message of a later call, which says more
@@ -138,12 +116,7 @@ final class MessageWait extends MonitoredWait<Message> {
                 throw gone.again();
             }
         }
-        // the message may have come since the first check, and must be taken then
-        if (request != null && !queue.cancel(request)) {
-            return fastCheck();
-        }
-        message = request == null ? fastCheck() : null;
-        return message != null ? message : other;
+        return lastCheck(other); // the message may have come since the first check, and must be taken then
     }
 
     private @Nullable Message lookForRest(Envelope begun) {

@@ -52,7 +52,7 @@ final class Receiver {
     Message receiveBeside(CallContext call, int source, int context, int callContext, CallSignature label) {
         member.throwIfEnded();
         MessageWait wait =
-                new MessageWait(member, call, member.queue(context), Pattern.from(source), callContext, label, null);
+                new UnpostedWait(member, call, member.queue(context), Pattern.from(source), callContext, label, -1);
         return located(call, wait.await(), label);
     }
 
@@ -62,7 +62,7 @@ final class Receiver {
         long arrivals = queue.arrivals();
         Message message = queue.poll(pattern);
         if (message == null) {
-            message = new MessageWait(member, call, queue, pattern, callContext, label, null).await(arrivals);
+            message = new UnpostedWait(member, call, queue, pattern, callContext, label, arrivals).await();
         }
         return located(call, message, label);
     }
@@ -113,7 +113,7 @@ final class Receiver {
 
     private @Nullable Message postAndAwait(
             CallContext call, MatchQueue queue, int callContext, CallSignature label, ReceiveRequest request) {
-        MessageWait wait = new MessageWait(member, call, queue, request.pattern(), callContext, label, request);
+        MessageWait wait = new PostedWait(member, call, queue, callContext, label, request);
         Message message;
         queue.post(request);
         try {
@@ -121,7 +121,7 @@ final class Receiver {
         } catch (RuntimeException e) {
             message = endedLate(queue, request, e);
         }
-        return MessageWait.FILLED.equals(message) ? null : located(call, message, label);
+        return PostedWait.FILLED.equals(message) ? null : located(call, message, label);
     }
 
     /** Posts a receive that is no part of a call. */
@@ -156,8 +156,7 @@ final class Receiver {
      */
     void awaitMatch(CallContext call, ReceiveRequest request) {
         MatchQueue queue = member.queue(request.context());
-        new MessageWait(member, call, queue, request.pattern(), MessageWait.NO_CONTEXT, CallSignature.NONE, request)
-                .await();
+        new PostedWait(member, call, queue, MessageWait.NO_CONTEXT, CallSignature.NONE, request).await();
     }
 
     /** Returns the message that a receive has been matched with; null if its buffer has been filled. */

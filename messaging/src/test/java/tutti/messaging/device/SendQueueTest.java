@@ -208,7 +208,7 @@ class SendQueueTest {
     void shouldDropWhatIsQueuedWhenClosed() {
         sink.ready = 0;
         Codec.Snapshot snapshot = new ObjectCodec().snapshot(new int[1]);
-        Payload payload = new ObjectPayload(new ObjectCodec(), snapshot);
+        Payload payload = ObjectPayload.of(new ObjectCodec(), snapshot);
         payload.share();
         outbox.add(new Message(1, 0, 0, 1, 0, 0, CallSignature.NONE, false, payload), Credit.WHOLE);
         outbox.close();

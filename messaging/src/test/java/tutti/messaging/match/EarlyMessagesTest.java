@@ -67,7 +67,7 @@ class EarlyMessagesTest {
 
     private static Message message(long sequence, int bytes) {
         ObjectCodec codec = new ObjectCodec();
-        Payload payload = new ObjectPayload(codec, new tutti.serialization.Codec.Snapshot("any", true, bytes));
+        Payload payload = ObjectPayload.of(codec, new tutti.serialization.Codec.Snapshot("any", true, bytes));
         return new Message(5, 3, 7, 1, 8, sequence, CallSignature.NONE, false, payload);
     }
 }

@@ -23,7 +23,7 @@ class PayloadTest {
     @Test
     void shouldGiveTheSnapshotItselfToTheOnlyHolder() {
         Codec.Snapshot snapshot = codec.snapshot(new int[] {1, 2, 3});
-        Payload payload = new ObjectPayload(codec, snapshot);
+        Payload payload = ObjectPayload.of(codec, snapshot);
 
         assertThat(payload.take()).isSameAs(snapshot.value());
     }
@@ -31,7 +31,7 @@ class PayloadTest {
     @Test
     void shouldCopyForAllHoldersButTheLast() {
         Codec.Snapshot snapshot = codec.snapshot(new int[] {1, 2, 3});
-        Payload payload = new ObjectPayload(codec, snapshot).share().share();
+        Payload payload = ObjectPayload.of(codec, snapshot).share().share();
         int[] first = (int[]) payload.take();
         int[] second = (int[]) payload.take();
         int[] last = (int[]) payload.take();
@@ -44,7 +44,7 @@ class PayloadTest {
     @Test
     void shouldCountAReleasedHold() {
         Codec.Snapshot snapshot = codec.snapshot(new int[] {1, 2, 3});
-        Payload payload = new ObjectPayload(codec, snapshot).share();
+        Payload payload = ObjectPayload.of(codec, snapshot).share();
         payload.release();
 
         assertThat(payload.take()).isSameAs(snapshot.value());
@@ -53,7 +53,7 @@ class PayloadTest {
     @Test
     void shouldShareWhatIsImmutable() {
         String value = "text";
-        Payload payload = new ObjectPayload(codec, codec.snapshot(value)).share();
+        Payload payload = ObjectPayload.of(codec, codec.snapshot(value)).share();
 
         assertThat(payload.take()).isSameAs(value);
         assertThat(payload.take()).isSameAs(value);
@@ -63,7 +63,7 @@ class PayloadTest {
     void shouldGiveEachOfManyConcurrentTakersItsOwn() {
         int takers = 8;
         for (int round = 0; round < 200; round++) {
-            Payload payload = new ObjectPayload(codec, codec.snapshot(new int[100]));
+            Payload payload = ObjectPayload.of(codec, codec.snapshot(new int[100]));
             IntStream.range(1, takers).forEach(i -> payload.share());
             List<int[]> taken = Together.all(IntStream.range(0, takers)
                     .<Callable<int[]>>mapToObj(i -> () -> {
@@ -79,7 +79,7 @@ class PayloadTest {
 
     @Test
     void shouldEncodeAtMostOnce() {
-        Payload payload = new ObjectPayload(codec, codec.snapshot(new int[100]));
+        Payload payload = ObjectPayload.of(codec, codec.snapshot(new int[100]));
 
         assertThat(payload.encoded()).isSameAs(payload.encoded());
         assertThat(codec.decode(payload.encoded())).isEqualTo(new int[100]);
@@ -88,7 +88,7 @@ class PayloadTest {
     @Test
     void shouldCountHoldsOfABundlePartByPart() {
         Codec.Snapshot snapshot = codec.snapshot(new int[1]);
-        Payload part = new ObjectPayload(codec, snapshot);
+        Payload part = ObjectPayload.of(codec, snapshot);
         Payload bundle = Payload.bundle(List.of(part));
         bundle.share();
         assertThat(bundle.takeParts().getFirst().take()).isNotSameAs(snapshot.value());
@@ -136,6 +136,6 @@ class PayloadTest {
     }
 
     private Payload captured(@Nullable Object value) {
-        return new ObjectPayload(codec, codec.snapshot(value));
+        return ObjectPayload.of(codec, codec.snapshot(value));
     }
 }

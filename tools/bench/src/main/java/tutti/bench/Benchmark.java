@@ -85,6 +85,11 @@ enum Benchmark {
         return compareTo(BIBANDWIDTH) <= 0;
     }
 
+    /** Tells whether its last iteration has ended everywhere when it has ended at one member. */
+    boolean endsTogether() {
+        return isOfTwo() || this == BARRIER;
+    }
+
     /** Tells whether pairs of members exchange windows of messages. */
     boolean isWindowed() {
         return this == BANDWIDTH || this == BANDWIDTH_NONBLOCKING || this == BIBANDWIDTH || this == MESSAGE_RATE;

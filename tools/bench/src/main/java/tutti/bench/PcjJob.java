@@ -112,7 +112,7 @@ public final class PcjJob implements StartPoint {
         long begin = System.nanoTime();
         loop.run();
         long own = System.nanoTime() - begin;
-        if (!block.benchmark().isOfTwo()) {
+        if (!block.benchmark().endsTogether()) {
             PCJ.barrier();
         }
         long nanos = System.nanoTime() - begin;

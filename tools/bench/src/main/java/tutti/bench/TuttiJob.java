@@ -95,7 +95,7 @@ final class TuttiJob extends ColMember {
         long begin = System.nanoTime();
         loop.run();
         long own = System.nanoTime() - begin;
-        if (!isOfTwo) {
+        if (!block.benchmark().endsTogether()) {
             barrier(group());
         }
         long nanos = System.nanoTime() - begin;

@@ -1,0 +1,43 @@
+package tutti.messaging.match;
+
+import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
+import org.jspecify.annotations.Nullable;
+import tutti.serialization.Codec;
+
+/**
+ * The snapshot of a value that may change.
+ *
+ * <p>A taker copies the snapshot, and the last holder takes the snapshot itself: one that copies or encodes it still
+ * holds it meanwhile, so no one reads a snapshot that has got an owner.
+ */
+final class SnapshotPayload extends ObjectPayload {
+    private static final AtomicIntegerFieldUpdater<SnapshotPayload> HOLDERS =
+            AtomicIntegerFieldUpdater.newUpdater(SnapshotPayload.class, "holders");
+
+    private volatile int holders = 1; // by HOLDERS
+
+    SnapshotPayload(Codec codec, Codec.Snapshot snapshot) {
+        super(codec, snapshot);
+    }
+
+    @Override
+    public Payload share() {
+        HOLDERS.incrementAndGet(this);
+        return this;
+    }
+
+    @Override
+    public void release() {
+        HOLDERS.decrementAndGet(this);
+    }
+
+    @Override
+    public @Nullable Object take() {
+        if (holders == 1) { // nothing is counted any more, and the payload not written to
+            return value();
+        }
+        Object copy = copy();
+        release();
+        return copy;
+    }
+}
