@@ -48,6 +48,8 @@ import tutti.serialization.DirectBuffer;
  * <p>{@link Communicator} has the contracts. Immutable.
  */
 final class Calls {
+    private static final Call<@Nullable Void> BARRIER = Call.of(new Barrier());
+
     private final MessageCommunication caller;
 
     Calls(MessageCommunication caller) {
@@ -60,7 +62,7 @@ final class Calls {
     }
 
     Call<@Nullable Void> barrier() {
-        return Call.of(new Barrier());
+        return BARRIER;
     }
 
     // ---------------------------------------------------------------- objects, and single buffers

@@ -199,6 +199,45 @@ class DeviceContractTest {
         assertThat((byte[]) pair.received().messages().get(1).payload().take()).isEqualTo(random(9 << 20));
     }
 
+    /** A way may leave out what a message has in common with the one before. */
+    @ParameterizedTest
+    @MethodSource("devicesBetweenProcesses")
+    void shouldCarryBuffersThatAreAlikeAndOthersBetweenThem(Supplier<DevicePair> pairs) {
+        open(pairs);
+        BufferSender sender = establishedBuffers();
+        Random random = new Random(1);
+        List<byte[]> sent = new ArrayList<>(List.of(new byte[1]));
+        int notices = 0;
+        while (sent.size() < 2_000) {
+            int kind = random.nextInt(20);
+            byte[] bytes = random(kind < 15 ? 8 : kind == 19 ? 40_000 : random.nextInt(300));
+            Arrays.fill(bytes, (byte) sent.size());
+            if (kind == 17) {
+                target().send(message(sent.size(), bytes), Credit.WHOLE);
+                target().flush();
+            } else {
+                DirectBuffer data = DirectBuffer.of(bytes);
+                Envelope envelope = new Envelope(
+                        GROUP, CONTEXT, 0, 1, kind == 18 ? 4 : 3, sent.size(), CallSignature.NONE, kind == 16);
+                BufferFragments fragments =
+                        new BufferFragments(envelope, payloads.prefix(data), data, sender.pieceBytes(), Credit.WHOLE);
+                sender.send(fragments, false, () -> {}, () -> () -> "room");
+            }
+            sent.add(bytes);
+            if (random.nextInt(50) == 0) {
+                link().signal(notice(notices++));
+                link().flush();
+            }
+        }
+        awaitCount(sent.size() + notices);
+
+        List<Message> came = pair.received().messages();
+        for (int i = 0; i < sent.size(); i++) {
+            assertThat(came.get(i).sequence()).isEqualTo(i);
+            assertThat((byte[]) came.get(i).payload().take()).isEqualTo(sent.get(i));
+        }
+    }
+
     BufferFragments fragments(DirectBuffer data, BufferSender sender, Credit credit) {
         return new BufferFragments(envelope(1), payloads.prefix(data), data, sender.pieceBytes(), credit);
     }

@@ -80,10 +80,13 @@ public final class CallState {
         return next;
     }
 
-    /** Returns the label of the first member that has begun if it is the same, so that all members hold one. */
-    CallSignature like(CallSignature label) {
+    /** Returns the label of a call: that of the first member that has begun if it is the same, so that all hold one. */
+    CallSignature label(int operation, int root, int operator) {
         Arrival known = first;
-        return known != null && known.label().equals(label) ? known.label() : label;
+        CallSignature label = known == null ? null : known.label();
+        return label != null && label.operation() == operation && label.root() == root && label.variant() == operator
+                ? label
+                : new CallSignature(operation, root, number, operator);
     }
 
     /** Returns the first member that has begun, perhaps the caller; all others must be in the same call. */

@@ -44,7 +44,7 @@ public final class LocalCollectives implements LocalListener {
     public CollectiveCall enter(Endpoint endpoint, int operation, int root, int operator) {
         Slot slot = group.slot(endpoint.rank());
         CallState state = slot.state().next();
-        CallSignature label = state.like(new CallSignature(operation, root, state.number(), operator));
+        CallSignature label = state.label(operation, root, operator);
         LocalSync local = new LocalSync(group, failures, endpoint, slot, state, label);
         slot.begin(local);
         CollectiveCall call = new CollectiveCall(local);

@@ -30,6 +30,7 @@ public final class FreePorts {
     private static final System.Logger LOG = System.getLogger(FreePorts.class.getName());
     private static final int ATTEMPTS = 100;
     private static final int MOST_GIVEN = 256;
+    private static final int KEPT_AT = 65_536; // in the file, behind the bytes of ports that are given
     private static final Queue<FileLock> GIVEN = new ArrayDeque<>(); // guarded by this class
     private static final Queue<FileLock> KEPT = new ArrayDeque<>(); // guarded by this class
     private static @Nullable FileChannel file; // guarded by this class; never closed, which would release all
@@ -57,10 +58,19 @@ public final class FreePorts {
                 .formatted(FIRST, END, count, ATTEMPTS));
     }
 
-    /** Keeps some ports in a row for what they are meant for: no one is given them while this JVM lives. */
+    /**
+     * Keeps some ports in a row for what they are meant for: no one is given them from now on while this JVM lives,
+     * also if someone has one at the moment.
+     */
     public static synchronized void keep(int first, int count) {
         for (int port = first; port < first + count; port++) {
-            reserve(port, KEPT);
+            try {
+                KEPT.add(file().lock(KEPT_AT + port, 1, true)); // others keep it, too, or look for a moment
+            } catch (OverlappingFileLockException e) {
+                // this JVM keeps it already
+            } catch (IOException e) {
+                cannotReserve(e);
+            }
         }
     }
 
@@ -80,7 +90,7 @@ public final class FreePorts {
 
     private static synchronized boolean takeOne(int port) throws IOException {
         try (ServerSocket socket = new ServerSocket(port, 1, InetAddress.ofLiteral("127.0.0.1"))) {
-            if (!socket.isBound() || !reserve(port, GIVEN)) {
+            if (!socket.isBound() || !reserve(port)) {
                 return false;
             }
             if (GIVEN.size() > MOST_GIVEN) {
@@ -92,18 +102,41 @@ public final class FreePorts {
         }
     }
 
-    /** Returns false if someone has been given the port. */
-    private static synchronized boolean reserve(int port, Queue<FileLock> locks) {
+    /** Returns false if someone has been given the port, or keeps it. */
+    private static synchronized boolean reserve(int port) {
         try {
-            FileLock lock = file().tryLock(port, 1, false);
-            return lock != null && locks.add(lock);
+            FileLock given = file().tryLock(port, 1, false);
+            if (given == null) {
+                return false;
+            }
+            if (isKept(port)) {
+                given.release();
+                return false;
+            }
+            return GIVEN.add(given);
         } catch (OverlappingFileLockException e) {
             return false; // this JVM has
         } catch (IOException e) {
-            // a port is hardly ever given twice, and the job that cannot listen then says so
-            LOG.log(System.Logger.Level.DEBUG, "cannot reserve ports", e);
+            cannotReserve(e);
             return true;
         }
+    }
+
+    private static synchronized boolean isKept(int port) throws IOException {
+        try {
+            FileLock lock = file().tryLock(KEPT_AT + port, 1, false);
+            if (lock != null) {
+                lock.release();
+            }
+            return lock == null;
+        } catch (OverlappingFileLockException e) {
+            return true; // by this JVM
+        }
+    }
+
+    private static void cannotReserve(IOException e) {
+        // a port is hardly ever given twice, and the job that cannot listen then says so
+        LOG.log(System.Logger.Level.DEBUG, "cannot reserve ports", e);
     }
 
     private static synchronized FileChannel file() throws IOException {
@@ -112,7 +145,11 @@ public final class FreePorts {
             String user = System.getProperty("user.name").replaceAll("[^\\w.-]", "_");
             Path path = Path.of(System.getProperty("java.io.tmpdir"), "tutti-ports-" + user);
             open = FileChannel.open(
-                    path, StandardOpenOption.CREATE, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
+                    path,
+                    StandardOpenOption.CREATE,
+                    StandardOpenOption.READ,
+                    StandardOpenOption.WRITE,
+                    LinkOption.NOFOLLOW_LINKS);
             file = open;
         }
         return open;

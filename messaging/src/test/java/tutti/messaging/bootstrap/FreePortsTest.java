@@ -46,7 +46,7 @@ class FreePortsTest {
 
         @Override
         public void close() {
-            process.destroyForcibly();
+            process.destroyForcibly().onExit().join();
         }
     }
 
@@ -88,6 +88,16 @@ class FreePortsTest {
         try (Taking other = new Taking(kept)) {
             assertThat(other.ports).allMatch(port -> port >= FreePorts.FIRST + kept);
         }
+    }
+
+    @Test
+    void shouldKeepWhatAnotherJvmHasAtTheMoment() throws IOException {
+        List<Integer> kept;
+        try (Taking other = new Taking(0)) {
+            kept = other.ports;
+            kept.forEach(port -> FreePorts.keep(port, 1));
+        }
+        assertThat(take(8 * MANY)).doesNotContainAnyElementsOf(kept);
     }
 
     @Test

@@ -1,6 +1,7 @@
 package tutti.device.mpi;
 
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.util.concurrent.atomic.AtomicLong;
 import tutti.messaging.device.FrameFormat;
 import tutti.messaging.device.FrameSink;
@@ -13,6 +14,7 @@ final class MpiInbound {
     private volatile boolean ended;
     private volatile boolean abandoned;
     private final AtomicLong arrived = new AtomicLong();
+    private final byte[] header = new byte[FrameFormat.HEADER_BYTES]; // of the last frame
     private boolean malformed;
 
     MpiInbound(InboundFrames frames) {
@@ -20,25 +22,47 @@ final class MpiInbound {
     }
 
     /** Takes a message: a frame, or the end. */
-    void take(byte[] header, MemorySegment memory, int length) {
+    void take(MemorySegment memory, int length) {
         arrived.incrementAndGet();
         if (length == 0) {
             ended = true;
             return;
         }
         take(() -> {
-            if (length < FrameFormat.HEADER_BYTES) {
-                throw new TuttiException("malformed message of MPI: bytes=" + length);
-            }
-            frames.take(
-                    header, FrameSink.ANY_WORDS, memory, FrameFormat.HEADER_BYTES, length - FrameFormat.HEADER_BYTES);
+            requireBytes(length, FrameFormat.HEADER_BYTES);
+            readHeader(memory);
+            frames.take(header, FrameSink.ANY_WORDS, memory, header.length, length - header.length);
+        });
+    }
+
+    /** Takes a frame whose header differs from the one before only in the number of the message. */
+    void takeLikeBefore(MemorySegment memory, int length) {
+        arrived.incrementAndGet();
+        take(() -> {
+            requireBytes(length, MpiSend.SEQUENCE_BYTES);
+            FrameFormat.setWord(header, FrameFormat.SEQUENCE_WORD, memory.get(ValueLayout.JAVA_LONG, 0));
+            int changed = 1 << FrameFormat.SEQUENCE_WORD;
+            frames.take(header, changed, memory, MpiSend.SEQUENCE_BYTES, length - MpiSend.SEQUENCE_BYTES);
         });
     }
 
     /** Takes a frame with a large chunk. */
-    void take(byte[] header, MpiChunk chunk) {
+    void take(MemorySegment memory, MpiChunk chunk) {
         arrived.incrementAndGet();
-        take(() -> frames.take(header, chunk));
+        take(() -> {
+            readHeader(memory);
+            frames.take(header, chunk);
+        });
+    }
+
+    private void readHeader(MemorySegment memory) {
+        MemorySegment.copy(memory, ValueLayout.JAVA_BYTE, 0, header, 0, header.length);
+    }
+
+    private static void requireBytes(int length, int least) {
+        if (length < least) {
+            throw new TuttiException("malformed message of MPI: bytes=" + length);
+        }
     }
 
     private void take(Runnable taking) {

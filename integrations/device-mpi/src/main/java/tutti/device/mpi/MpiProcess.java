@@ -2,7 +2,6 @@ package tutti.device.mpi;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -17,7 +16,6 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import tutti.messaging.JoinException;
-import tutti.messaging.device.FrameFormat;
 
 /**
  * This JVM as a process of MPI: sends frames as messages, and hands what comes to whom its tag says.
@@ -29,7 +27,7 @@ import tutti.messaging.device.FrameFormat;
 final class MpiProcess {
     private static final int POSTED = 8;
     private static final long DRAIN_NANOS = 50_000;
-    private static final int LARGEST_TAG = 32_766; // MPI_TAG_UB of every library is at least one more
+    private static final int LARGEST_TAG = 32_767 - MpiSend.KINDS + 1; // MPI_TAG_UB of every library is at least 32,767
 
     private final String identity;
     private @Nullable MpiDriver driver; // the only thread that may call the library; null: any may
@@ -43,7 +41,6 @@ final class MpiProcess {
     private MpiCounts counts = new MpiCounts(0); // sent: guarded by calling, received: by reading
     private final MpiRests rests = new MpiRests(this); // guarded by reading
     private final ReentrantLock reading = new ReentrantLock();
-    private final byte[] header = new byte[FrameFormat.HEADER_BYTES]; // guarded by reading
     private int next; // of the posted receives; guarded by reading
     private @Nullable Slot taken; // is not posted at the moment; guarded by reading
     private @Nullable String end; // why the library is called no more; guarded by calling
@@ -212,11 +209,11 @@ final class MpiProcess {
 
     // ---------------------------------------------------------------- receiving
 
-    /** Begins to hand messages over; returns the tag that they must have, or the next one if they are large. */
+    /** Begins to hand messages over; returns the tag that they must have, or one of the next by their kind. */
     int open(MpiInbound messages) {
         int tag;
         do {
-            tag = lastTag.updateAndGet(last -> last == LARGEST_TAG ? 0 : last + 2);
+            tag = lastTag.updateAndGet(last -> last == LARGEST_TAG ? 0 : last + MpiSend.KINDS);
         } while (inbound.putIfAbsent(tag, messages) != null);
         return tag;
     }
@@ -311,14 +308,14 @@ final class MpiProcess {
     }
 
     private void handOver(MemorySegment memory, int source, int tag, int length) {
-        MpiInbound to = inbound.get(tag & ~1); // null: of a job that has ended
-        if (to != null && length >= header.length) {
-            MemorySegment.copy(memory, ValueLayout.JAVA_BYTE, 0, header, 0, header.length);
-        }
-        if ((tag & 1) != 0) {
-            handOverLarge(to, memory, source, tag - 1, length);
+        int kind = tag % MpiSend.KINDS;
+        MpiInbound to = inbound.get(tag - kind); // null: of a job that has ended
+        if (kind == MpiSend.LARGE) {
+            handOverLarge(to, memory, source, tag - kind, length);
+        } else if (to != null && kind == MpiSend.LIKE_BEFORE) {
+            to.takeLikeBefore(memory, length);
         } else if (to != null) {
-            to.take(header, memory, length);
+            to.take(memory, length);
         }
     }
 
@@ -326,7 +323,7 @@ final class MpiProcess {
         try {
             MpiChunk chunk = new MpiChunk(rests, source, tag, memory, length);
             if (to != null) {
-                to.take(header, chunk);
+                to.take(memory, chunk);
             }
             chunk.drop();
         } catch (RuntimeException e) {

@@ -11,7 +11,7 @@ import tutti.serialization.Chunk;
 /**
  * A frame on its way to another process: one message of MPI, or two if it is large.
  *
- * <p>A small one is the header and the chunk. A large one is the header, the number of bytes that follow by a message
+ * <p>A small one is the header and the chunk; of a header like the one before, only the number. A large one is the header, the number of bytes that follow by a message
  * of their own, and the first bytes of the chunk; what follows lies in memory of this object, or in that of a buffer.
  *
  * <p>Used again and again by one writer, whose lock guards what is written here before it starts; after that the one
@@ -32,6 +32,21 @@ final class MpiSend {
     /** Where the first bytes of a large chunk lie. */
     static final long HEAD_AT = REST_BYTES_AT + Long.BYTES;
 
+    /** What a message of which the reader knows the rest of the header begins with. */
+    static final int SEQUENCE_BYTES = Long.BYTES;
+
+    /** A message's tag is that of its writer and its kind: a frame, or the end. */
+    static final int FRAME = 0;
+
+    /** The kind of what announces a large chunk. */
+    static final int LARGE = 1;
+
+    /** The kind of a frame that differs from the one before only in the number of the message, which precedes it. */
+    static final int LIKE_BEFORE = 2;
+
+    /** Tags of writers are multiples of this. */
+    static final int KINDS = 4;
+
     private static final int HEAD_BYTES = 64; // more than precedes the elements of a buffer
     private static final long PAGE_BYTES = 4096;
 
@@ -42,6 +57,7 @@ final class MpiSend {
     private @Nullable MemorySegment copy;
     private @Nullable MemorySegment rest;
     private @Nullable Loan loan;
+    private int kind;
     private int messageBytes;
     private volatile boolean underWay;
 
@@ -131,12 +147,24 @@ final class MpiSend {
         return lending;
     }
 
+    /** Makes this a small message of a buffer, of whose header the reader knows all but the number. */
+    void setLikeBefore(BufferFragments whole) {
+        byte[] prefix = whole.prefix();
+        int dataBytes = (int) whole.lengthBytes() - prefix.length;
+        message.set(ValueLayout.JAVA_LONG, 0, whole.envelope().sequence());
+        MemorySegment.copy(prefix, 0, message, ValueLayout.JAVA_BYTE, SEQUENCE_BYTES, prefix.length);
+        whole.data().getBytes(0, message, SEQUENCE_BYTES + prefix.length, dataBytes);
+        set(SEQUENCE_BYTES + prefix.length + dataBytes, null, null);
+        kind = LIKE_BEFORE;
+    }
+
     private void putHeader(byte[] header) {
         MemorySegment.copy(header, 0, message, ValueLayout.JAVA_BYTE, 0, header.length);
     }
 
     private void set(int length, @Nullable MemorySegment following, @Nullable Loan lending) {
         messageBytes = length;
+        kind = following == null ? FRAME : LARGE;
         rest = following;
         loan = lending;
         if (following != null) {
@@ -165,13 +193,7 @@ final class MpiSend {
         if (rest != null) {
             library.send(rest, (int) rest.byteSize(), rank, tag, restsCommunicator, restRequest);
         }
-        library.send(
-                message,
-                messageBytes,
-                rank,
-                rest == null ? tag : tag + 1,
-                library.abi().world(),
-                request);
+        library.send(message, messageBytes, rank, tag + kind, library.abi().world(), request);
     }
 
     /** Returns whether the library needs none of the memory any more. */

@@ -11,6 +11,7 @@ import tutti.messaging.device.BoundedWriter;
 import tutti.messaging.device.BufferFragments;
 import tutti.messaging.device.Frame;
 import tutti.messaging.device.FrameFormat;
+import tutti.messaging.match.Envelope;
 import tutti.messaging.match.WireMemory;
 import tutti.serialization.Chunk;
 
@@ -35,6 +36,9 @@ final class MpiWriter implements BoundedWriter {
     private final Consumer<RuntimeException> giveUp;
     private final byte[] header = new byte[FrameFormat.HEADER_BYTES]; // guarded by this
     private final @Nullable MpiSend[] sends = new MpiSend[MOST_UNDER_WAY]; // used in turn; guarded by this
+    private @Nullable Envelope
+            knownEnvelope; // of the last frame, if it is a small message of a buffer; guarded by this
+    private int knownBytes; // of that message; guarded by this
     private int next; // guarded by this
     private volatile boolean abandoned;
     private final AtomicLong sentBytes = new AtomicLong();
@@ -73,6 +77,7 @@ final class MpiWriter implements BoundedWriter {
     }
 
     private void post(Frame frame, Chunk body) {
+        knownEnvelope = null;
         FrameFormat.putHeader(frame, header);
         MpiSend send = take();
         send.set(header, body);
@@ -92,9 +97,23 @@ final class MpiWriter implements BoundedWriter {
         long most = lent == null ? LONGER_PIECE_BYTES : LARGEST_PIECE_BYTES;
         long rest = message.restBytes();
         int length = (int) (rest <= most ? rest : lent == null ? PIECE_BYTES : most);
+        boolean isWhole =
+                message.written() == 0 && length == message.lengthBytes() && length < MpiSend.LARGE_FROM_BYTES;
+        boolean isLikeBefore =
+                isWhole && length == knownBytes && message.envelope().isLike(knownEnvelope);
+        knownEnvelope = null; // the buffer may be closed before it is read
         MpiSend send = take();
-        MpiSend.Loan loan = send.set(message, length, lent);
+        MpiSend.Loan loan = null;
+        if (isLikeBefore) {
+            send.setLikeBefore(message);
+        } else {
+            loan = send.set(message, length, lent);
+        }
         start(send);
+        if (isWhole) {
+            knownEnvelope = message.envelope();
+            knownBytes = length;
+        }
         membersPosition = writtenBytes;
         if (loan == null) {
             message.advance(length);
