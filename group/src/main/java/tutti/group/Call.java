@@ -2,6 +2,7 @@ package tutti.group;
 
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import tutti.collectives.operation.Barrier;
 import tutti.collectives.operation.Collective;
 
 /**
@@ -11,6 +12,9 @@ import tutti.collectives.operation.Collective;
  * @param result makes what the caller gets of what that returns
  */
 record Call<T extends @Nullable Object>(Collective<?> collective, Function<@Nullable Object, T> result) {
+    /** All barriers are alike. */
+    static final Call<@Nullable Void> BARRIER = of(new Barrier());
+
     /**
      * Makes a call whose caller gets what the operation returns: its type is the callers' to match, as in every
      * message.

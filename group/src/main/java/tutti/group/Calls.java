@@ -16,7 +16,6 @@ import tutti.collectives.ReductionObject;
 import tutti.collectives.operation.AllGather;
 import tutti.collectives.operation.AllReduce;
 import tutti.collectives.operation.AllToAll;
-import tutti.collectives.operation.Barrier;
 import tutti.collectives.operation.BlockAllGather;
 import tutti.collectives.operation.BlockAllToAll;
 import tutti.collectives.operation.BlockGather;
@@ -48,8 +47,6 @@ import tutti.serialization.DirectBuffer;
  * <p>{@link Communicator} has the contracts. Immutable.
  */
 final class Calls {
-    private static final Call<@Nullable Void> BARRIER = Call.of(new Barrier());
-
     private final MessageCommunication caller;
 
     Calls(MessageCommunication caller) {
@@ -62,7 +59,7 @@ final class Calls {
     }
 
     Call<@Nullable Void> barrier() {
-        return BARRIER;
+        return Call.BARRIER;
     }
 
     // ---------------------------------------------------------------- objects, and single buffers

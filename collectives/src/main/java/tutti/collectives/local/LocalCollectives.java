@@ -46,7 +46,7 @@ public final class LocalCollectives implements LocalListener {
         CallState state = slot.state().next();
         CallSignature label = state.label(operation, root, operator);
         LocalSync local = new LocalSync(group, failures, endpoint, slot, state, label);
-        slot.begin(local);
+        slot.begin(endpoint, local, state);
         CollectiveCall call = new CollectiveCall(local);
         call.begin();
         CallState.Arrival first = state.firstOr(endpoint.rank(), label);

@@ -5,6 +5,7 @@ import java.lang.invoke.VarHandle;
 import org.jspecify.annotations.Nullable;
 import tutti.collectives.signature.Operation;
 import tutti.collectives.signature.SignatureText;
+import tutti.messaging.runtime.ActiveCall;
 import tutti.messaging.runtime.Endpoint;
 import tutti.messaging.runtime.MemberWaitQueue;
 
@@ -19,7 +20,7 @@ final class Slot {
 
     static {
         try {
-            CURRENT = MethodHandles.lookup().findVarHandle(Slot.class, "current", LocalSync.class);
+            CURRENT = MethodHandles.lookup().findVarHandle(Slot.class, "current", ActiveCall.class);
         } catch (ReflectiveOperationException e) {
             throw new ExceptionInInitializerError(e);
         }
@@ -29,7 +30,7 @@ final class Slot {
     private volatile CallState state;
     private long retainedBytes; // since the member last found all its calls complete; used by the member alone
     private @Nullable CallState lastRetaining;
-    private volatile @Nullable LocalSync current; // the call that the member is in
+    private volatile @Nullable ActiveCall current; // the call that the member is in
 
     Slot(MemberWaitQueue queue, CallState state) {
         this.queue = queue;
@@ -51,16 +52,15 @@ final class Slot {
      *
      * @throws IllegalStateException if it is in one already
      */
-    void begin(LocalSync call) {
-        LocalSync known = current;
+    void begin(Endpoint member, ActiveCall call, CallState next) {
+        ActiveCall known = current;
         if (known != null || !CURRENT.compareAndSet(this, null, call)) {
-            throw twice(call, current);
+            throw twice(member, call, current);
         }
-        state = call.state();
+        state = next;
     }
 
-    private static IllegalStateException twice(LocalSync call, @Nullable LocalSync known) {
-        Endpoint member = call.endpoint();
+    private static IllegalStateException twice(Endpoint member, ActiveCall call, @Nullable ActiveCall known) {
         String own = Operation.nameOf(call.label().operation());
         String other = known == null ? "another" : SignatureText.of(known.label());
         return new IllegalStateException(

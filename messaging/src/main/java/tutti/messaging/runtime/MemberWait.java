@@ -87,7 +87,7 @@ public abstract class MemberWait<T> extends MonitoredWait<T> {
 
     @Override
     final WaitMonitor newMonitor() {
-        return MemberWaitMonitor.of(member, call(), this);
+        return MemberWaitMonitor.of(member, call(), label, this::describe, isForOthers(), awaitedRank(), neededRank());
     }
 
     /** Tells others that the thread sleeps if they must wake it. */

@@ -146,17 +146,28 @@ final class MemberWaitMonitor implements WaitMonitor {
                 member, call, what, awaited, awaitedPeer, awaitedPeer, peer, label, isForService, mayEndByItself);
     }
 
-    /** Looks after a wait for members of this process, or for any. */
-    static WaitMonitor of(Member member, CallContext call, MemberWait<?> awaited) {
-        int peers = awaited.isForOthers() ? ALL : NEIGHBOURS;
+    /**
+     * Looks after a wait for members of this process, or for any.
+     *
+     * @param awaitedRank the member that ends the wait, for records; -1 if it may be any of several
+     * @param neededRank the one member without which the wait cannot end; -1 if it is not known
+     */
+    static WaitMonitor of(
+            Member member,
+            CallContext call,
+            CallSignature label,
+            Supplier<String> what,
+            boolean isForOthers,
+            int awaitedRank,
+            int neededRank) {
         return new MemberWaitMonitor(
                 member,
                 call,
-                awaited::describe,
-                peers,
-                awaited.awaitedRank(),
-                awaited.neededRank(),
-                awaited.label(),
+                what,
+                isForOthers ? ALL : NEIGHBOURS,
+                awaitedRank,
+                neededRank,
+                label,
                 () -> member.postedReceives() > 0);
     }
 

@@ -14,7 +14,7 @@ import tutti.messaging.signature.CallSignature;
  *
  * <p>Used by the waiting thread.
  */
-abstract sealed class MessageWait extends MonitoredWait<Message> permits PostedWait, UnpostedWait {
+abstract class MessageWait extends MonitoredWait<Message> {
     /** In place of the context of calls: the member is in none. */
     static final int NO_CONTEXT = -1;
 

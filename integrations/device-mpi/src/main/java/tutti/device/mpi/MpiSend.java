@@ -11,8 +11,9 @@ import tutti.serialization.Chunk;
 /**
  * A frame on its way to another process: one message of MPI, or two if it is large.
  *
- * <p>A small one is the header and the chunk; of a header like the one before, only the number. A large one is the header, the number of bytes that follow by a message
- * of their own, and the first bytes of the chunk; what follows lies in memory of this object, or in that of a buffer.
+ * <p>A small one is the header and the chunk; of a header like the one before, only the number. A large one is the
+ * header, the number of bytes that follow by a message of their own, and the first bytes of the chunk; what follows
+ * lies in memory of this object, or in that of a buffer.
  *
  * <p>Used again and again by one writer, whose lock guards what is written here before it starts; after that the one
  * around the library does, until nothing is under way.
