@@ -5,6 +5,7 @@ import io.grpc.ManagedChannel;
 import io.grpc.Server;
 import io.grpc.Status;
 import io.grpc.netty.NettyServerBuilder;
+import io.netty.channel.socket.nio.NioServerSocketChannel;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.time.Duration;
@@ -108,7 +109,7 @@ public final class GrpcDevice implements Device, ConnectionOwner {
         frames = new FrameService(job.processes(), codec, handler, idleStrategy, wireup, new Ends());
         NettyServerBuilder builder = security.protect(NettyServerBuilder.forAddress(Addresses.listenAddress(job)))
                 .directExecutor()
-                .channelFactory(ListeningChannel::new)
+                .channelType(NioServerSocketChannel.class)
                 .bossEventLoopGroup(engine.loop())
                 .workerEventLoopGroup(engine.loop())
                 .maxInboundMessageSize(FrameFormat.MAX_FRAME_BYTES)
