@@ -230,6 +230,7 @@ abstract class DevicePair implements AutoCloseable {
 
         @Override
         public void close() {
+            connections.forEach(Connections::stop);
             connections.forEach(Connections::finish);
             devices.forEach(WiredDevice::close);
             engines.forEach(ProgressEngine::close);
@@ -241,6 +242,7 @@ abstract class DevicePair implements AutoCloseable {
             private final int peer;
             private @Nullable Lane lane; // guarded by this
             private boolean isOpen; // guarded by this
+            private boolean isStopped; // guarded by this; the engines end
             private boolean isOver; // guarded by this; nothing more comes from the peer
 
             Connections(int self) {
@@ -257,6 +259,9 @@ abstract class DevicePair implements AutoCloseable {
             }
 
             private synchronized void agree() {
+                if (isStopped) {
+                    return;
+                }
                 WiredDevice own = devices.get(self);
                 String offer = own.offer(peer);
                 String answer = offer == null ? null : devices.get(peer).accept(self, offer);
@@ -274,6 +279,11 @@ abstract class DevicePair implements AutoCloseable {
             @Override
             public void giveUp(int process, RuntimeException why) {
                 Thread.ofVirtual().start(() -> lose(why.getMessage()));
+            }
+
+            /** Nothing is agreed on any more when this returns. */
+            synchronized void stop() {
+                isStopped = true;
             }
 
             /** This process takes nothing more from its peer. */

@@ -106,8 +106,11 @@ public final class LoadClock {
         return ended;
     }
 
-    /** Begins to wait for a condition, as long as any test may take. */
+    /**
+     * Begins to wait for a condition, as long as any test may take. An exception that no thread catches ends no wait: it
+     * may be another test's, which runs at the same time.
+     */
     public static ConditionFactory await() {
-        return Awaitility.await().atMost(Duration.ofMinutes(3));
+        return Awaitility.await().dontCatchUncaughtExceptions().atMost(Duration.ofMinutes(3));
     }
 }
