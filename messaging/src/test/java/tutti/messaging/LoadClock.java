@@ -107,8 +107,9 @@ public final class LoadClock {
     }
 
     /**
-     * Begins to wait for a condition, as long as any test may take. An exception that no thread catches ends no wait: it
-     * may be another test's, which runs at the same time.
+     * Begins to wait for a condition, as long as any test may take.
+     *
+     * <p>An exception that no thread catches ends no wait: it may be that of another test, which runs at the same time.
      */
     public static ConditionFactory await() {
         return Awaitility.await().dontCatchUncaughtExceptions().atMost(Duration.ofMinutes(3));
