@@ -210,7 +210,7 @@ class DeviceContractTest {
         int notices = 0;
         while (sent.size() < 2_000) {
             int kind = random.nextInt(20);
-            byte[] bytes = random(kind < 15 ? 8 : kind == 19 ? 40_000 : random.nextInt(300));
+            byte[] bytes = new byte[kind < 15 ? 8 : kind == 19 ? 40_000 : random.nextInt(300)];
             Arrays.fill(bytes, (byte) sent.size());
             if (kind == 17) {
                 target().send(message(sent.size(), bytes), Credit.WHOLE);

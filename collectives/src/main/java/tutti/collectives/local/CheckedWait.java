@@ -31,22 +31,12 @@ final class CheckedWait<T> extends LocalWait<T> {
     }
 
     @Override
-    void throwIfAbsent(LocalSync here) {
+    void throwIfAbsent() {
         if (leaders != null) {
             leaders.throwIfAbsent();
         } else {
-            here.throwIfAbsent(awaited(), LocalSync.ANY);
+            super.throwIfAbsent();
         }
-    }
-
-    @Override
-    protected int awaitedRank() {
-        return LocalSync.ANY;
-    }
-
-    @Override
-    protected int neededRank() {
-        return LocalSync.ANY;
     }
 
     @Override

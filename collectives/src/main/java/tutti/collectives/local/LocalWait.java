@@ -31,7 +31,9 @@ abstract sealed class LocalWait<T> extends MemberWait<T> permits OutcomeWait, Ch
     }
 
     /** Throws if someone who is needed will never begin the call. */
-    abstract void throwIfAbsent(LocalSync here);
+    void throwIfAbsent() {
+        sync.throwIfAbsent(awaited, neededRank());
+    }
 
     @Override
     protected final @Nullable T check() {
@@ -41,7 +43,7 @@ abstract sealed class LocalWait<T> extends MemberWait<T> permits OutcomeWait, Ch
         }
         try {
             sync.throwIfFailed(awaited);
-            throwIfAbsent(sync);
+            throwIfAbsent();
             return null;
         } catch (TuttiException e) {
             value = fastCheck(); // it may have come before the member went

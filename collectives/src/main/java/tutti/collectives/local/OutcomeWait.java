@@ -25,11 +25,6 @@ final class OutcomeWait extends LocalWait<Object> {
     }
 
     @Override
-    void throwIfAbsent(LocalSync here) {
-        here.throwIfAbsent(awaited(), neededRank);
-    }
-
-    @Override
     protected int awaitedRank() {
         return publisher;
     }
@@ -38,15 +33,4 @@ final class OutcomeWait extends LocalWait<Object> {
     protected int neededRank() {
         return neededRank;
     }
-
-    @Override
-    protected boolean isForOthers() {
-        return false;
-    }
-
-    @Override
-    protected void goingToSleep() {}
-
-    @Override
-    protected void awake() {}
 }

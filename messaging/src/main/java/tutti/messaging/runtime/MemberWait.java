@@ -45,21 +45,27 @@ public abstract class MemberWait<T> extends MonitoredWait<T> {
     protected abstract String describe();
 
     /** Returns whether members of other processes are awaited, so that those must be asked if it takes long. */
-    protected abstract boolean isForOthers();
+    protected boolean isForOthers() {
+        return false;
+    }
 
     /** Returns the rank of the member that ends the wait, for records; -1 if it may be any of several. */
-    protected abstract int awaitedRank();
+    protected int awaitedRank() {
+        return -1;
+    }
 
     /** Returns the rank of the one member without which the wait cannot end; -1 if it is not known. */
-    protected abstract int neededRank();
+    protected int neededRank() {
+        return -1;
+    }
 
     /**
      * The thread is about to sleep, and looks once more before: members of other processes must wake it from now on.
      */
-    protected abstract void goingToSleep();
+    protected void goingToSleep() {}
 
     /** The thread sleeps no more. */
-    protected abstract void awake();
+    protected void awake() {}
 
     final CallSignature label() {
         return label;
@@ -90,20 +96,15 @@ public abstract class MemberWait<T> extends MonitoredWait<T> {
         return MemberWaitMonitor.of(member, call(), label, this::describe, isForOthers(), awaitedRank(), neededRank());
     }
 
-    /** Tells others that the thread sleeps if they must wake it. */
     @Override
     public final long tick(long waitedNanos) {
-        if (isForOthers()) {
-            goingToSleep();
-        }
+        goingToSleep();
         return super.tick(waitedNanos);
     }
 
     @Override
     public final void over() {
-        if (isForOthers()) {
-            awake();
-        }
+        awake();
         super.over();
     }
 }

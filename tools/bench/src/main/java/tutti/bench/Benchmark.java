@@ -85,7 +85,7 @@ enum Benchmark {
         return compareTo(BIBANDWIDTH) <= 0;
     }
 
-    /** Tells whether its last iteration has ended everywhere when it has ended at one member. */
+    /** Tells whether no member ends its last iteration before all are in theirs, so that no barrier must follow. */
     boolean endsTogether() {
         return isOfTwo() || this == BARRIER;
     }
