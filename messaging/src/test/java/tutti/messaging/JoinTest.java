@@ -6,6 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.grpc.ManagedChannel;
 import io.grpc.StatusRuntimeException;
 import io.grpc.netty.NettyChannelBuilder;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -88,6 +93,34 @@ class JoinTest {
 
         assertThat(late.get().processes()).isEqualTo(2);
         assertThat(early.get().processes()).isEqualTo(2);
+    }
+
+    /** Under Slurm and mpirun the port of process 0 follows from the job's number, and another job may still have it. */
+    @Test
+    void shouldWaitForAProcess0WhosePortAStrangerStillHas() throws Exception {
+        Secret secret = Secret.random();
+        Background<ProcessRuntime> early;
+        try (ServerSocket stranger = new ServerSocket(port, 1, InetAddress.ofLiteral("127.0.0.1"))) {
+            stranger.setSoTimeout((int) LONG.toMillis());
+            early = Background.start(
+                    "early", joining(job(1, 2).withSecret(secret).withTls(TlsChoice.ON)));
+            for (int attempt = 0; attempt < 2; attempt++) {
+                answerInPlainText(stranger);
+            }
+        }
+
+        ProcessRuntime zero =
+                joining(job(0, 2).withSecret(secret).withTls(TlsChoice.ON)).call();
+
+        assertThat(zero.processes()).isEqualTo(2);
+        assertThat(early.get().processes()).isEqualTo(2);
+    }
+
+    private static void answerInPlainText(ServerSocket stranger) throws IOException {
+        try (Socket caller = stranger.accept()) {
+            assertThat(caller.getInputStream().read(new byte[1 << 16])).isPositive();
+            caller.getOutputStream().write("no certificate".getBytes(StandardCharsets.US_ASCII));
+        }
     }
 
     @Test

@@ -3,9 +3,7 @@ package tutti.messaging;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.net.BindException;
 import java.net.NetworkInterface;
-import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -15,15 +13,20 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import org.awaitility.Awaitility;
+import tutti.messaging.bootstrap.FreePorts;
 
 /** Slurm on this host, which plays two nodes, n1 and n2. */
 public final class SlurmCluster implements AutoCloseable {
     private static final List<String> PROGRAMS = List.of("munged", "slurmctld", "slurmd", "srun", "sinfo", "scancel");
     private static final int LIMIT_SECONDS = 180;
+
+    /** The ports of a job that Slurm starts lie side by side, one for each of its steps. */
+    private static final int PORTS_OF_JOB = 31;
+
+    private static final int PORTS = 5 * PORTS_OF_JOB; // at least four whole jobs
 
     private final Path folder;
     private final Path configuration;
@@ -134,24 +137,13 @@ public final class SlurmCluster implements AutoCloseable {
             NodeName=n1 NodeHostname=%1$s NodeAddr=127.0.0.1 Port=%4$d CPUs=4
             NodeName=n2 NodeHostname=%1$s NodeAddr=127.0.0.1 Port=%5$d CPUs=4
             PartitionName=all Nodes=n1,n2 Default=YES State=UP MaxTime=10
-            """.formatted(host, folder, freePort(), freePort(), freePort(), firstJob());
+            """.formatted(host, folder, FreePorts.take(), FreePorts.take(), FreePorts.take(), firstJob());
     }
 
-    /** Returns another for each cluster: ports of jobs follow from it, and tests of other modules run meanwhile. */
-    private static int firstJob() {
-        return ThreadLocalRandom.current().nextInt(1, 10_000);
-    }
-
-    /** Returns a free port below those that the system gives to connections. */
-    private static int freePort() throws IOException {
-        while (true) {
-            try (ServerSocket socket =
-                    new ServerSocket(ThreadLocalRandom.current().nextInt(20_000, 32_768))) {
-                return socket.getLocalPort();
-            } catch (BindException e) {
-                // taken: try another
-            }
-        }
+    /** Returns another for each cluster, whose jobs' ports no one has: tests of other modules run meanwhile. */
+    private static int firstJob() throws IOException {
+        int port = FreePorts.take(PORTS);
+        return (port - FreePorts.FIRST + PORTS_OF_JOB - 1) / PORTS_OF_JOB;
     }
 
     private void daemon(String... command) throws IOException {

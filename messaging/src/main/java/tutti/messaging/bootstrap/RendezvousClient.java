@@ -32,6 +32,9 @@ public final class RendezvousClient implements AutoCloseable {
     private static final int MOST_BREAKS = 10; // also what a process that speaks another protocol does is a break
     private static final long MARGIN_MILLIS = 2_000; // process 0 gives up first where it can: it knows who is missing
 
+    /** How long one without a certificate of the job may stay where process 0 is to listen: it may be about to end. */
+    private static final Duration STRANGER_LIMIT = Duration.ofMillis(1_500);
+
     private final Job job;
     private final Supplier<ManagedChannel> channels;
     private ManagedChannel channel; // guarded by this, as what follows
@@ -111,6 +114,7 @@ public final class RendezvousClient implements AutoCloseable {
         long deadline = System.nanoTime()
                 + TimeUnit.MILLISECONDS.toNanos(job.joinTimeout().toMillis() + MARGIN_MILLIS);
         int breaks = 0;
+        long strangerUntil = Long.MAX_VALUE;
         long pauseMillis = FIRST_PAUSE_MILLIS;
         while (true) {
             ManagedChannel asked = channel();
@@ -122,10 +126,15 @@ public final class RendezvousClient implements AutoCloseable {
                 if (!asked.equals(channel())) {
                     continue;
                 }
-                boolean wasThere = breaks > 0;
-                boolean mayCome = nobodyIsThere(e)
-                        ? !(wasThere && FailureKind.isRefused(e.getStatus()))
-                        : isBroken(e) && breaks++ < MOST_BREAKS;
+                boolean mayCome;
+                if (nobodyIsThere(e)) {
+                    mayCome = breaks == 0 || !FailureKind.isRefused(e.getStatus());
+                } else if (isStranger(e)) {
+                    strangerUntil = Math.min(strangerUntil, System.nanoTime() + STRANGER_LIMIT.toNanos());
+                    mayCome = System.nanoTime() < strangerUntil;
+                } else {
+                    mayCome = isBroken(e) && breaks++ < MOST_BREAKS;
+                }
                 if (!mayCome || System.nanoTime() >= deadline) {
                     throw explained(e);
                 }
@@ -181,6 +190,10 @@ public final class RendezvousClient implements AutoCloseable {
 
     private static boolean isBroken(StatusRuntimeException failure) {
         return failure.getStatus().getCode() == Status.Code.UNAVAILABLE && !FailureKind.isNotEncrypted(failure);
+    }
+
+    private static boolean isStranger(StatusRuntimeException failure) {
+        return failure.getStatus().getCode() == Status.Code.UNAVAILABLE && FailureKind.isNotEncrypted(failure);
     }
 
     private void pause(long millis) {
