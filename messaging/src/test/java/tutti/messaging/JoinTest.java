@@ -95,7 +95,7 @@ class JoinTest {
         assertThat(early.get().processes()).isEqualTo(2);
     }
 
-    /** Under Slurm and mpirun the port of process 0 follows from the job's number, and another job may still have it. */
+    /** Under Slurm and mpirun process 0's port follows from the job's number, and another job may still have it. */
     @Test
     void shouldWaitForAProcess0WhosePortAStrangerStillHas() throws Exception {
         Secret secret = Secret.random();
