@@ -20,7 +20,6 @@ import tutti.messaging.LoadClock;
  * Real JVMs on hosts of their own, where a cable is out for some seconds while the job starts: TCP waits so long until
  * it tries again that what is lost comes late, but the job begins.
  */
-@Tag("nightly")
 class CutCableJoinTest {
     private static final Duration LIMIT = Duration.ofSeconds(60);
     private static final int MESSAGES = 1_000;
@@ -46,6 +45,7 @@ class CutCableJoinTest {
         }
     }
 
+    @Tag("nightly")
     @RepeatedTest(6)
     void shouldBeginWheneverACableIsOut(RepetitionInfo repetition) throws Exception {
         RandomGenerator random = new SplittableRandom(repetition.getCurrentRepetition());

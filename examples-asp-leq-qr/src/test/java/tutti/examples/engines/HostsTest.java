@@ -111,7 +111,6 @@ class HostsTest extends OnNetworkHosts {
         }
     }
 
-    @Tag("nightly")
     @Test
     void shouldEndAllWhenALinkDoesNotComeBack() throws Exception {
         try (Running job = tutti("run", "-n2", overHosts(), overNetwork("reconnect-limit=3600", "silence-limit=4"))) {

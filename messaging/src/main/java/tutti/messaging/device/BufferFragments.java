@@ -12,6 +12,9 @@ import tutti.serialization.DirectBuffer;
 
 /** A message of a buffer's elements, piece by piece on its way to another process. */
 public final class BufferFragments {
+    /** How much longer than the others the last piece may be, rather than another one for a few bytes. */
+    public static final int LONGER_BYTES = 512;
+
     private static final int CACHE_LINE_BYTES = 64;
 
     private final Envelope envelope;
@@ -29,7 +32,7 @@ public final class BufferFragments {
      * Prepares to write a message.
      *
      * @param prefix what precedes the elements in their encoding
-     * @param pieceBytes most bytes of a piece
+     * @param pieceBytes most bytes of a piece, but for the last, see {@link #LONGER_BYTES}
      */
     public BufferFragments(Envelope envelope, byte[] prefix, DirectBuffer data, int pieceBytes, Credit credit) {
         this.pieceBytes = pieceBytes;
@@ -128,11 +131,13 @@ public final class BufferFragments {
     /**
      * Returns the length of the next piece.
      *
-     * <p>The first is a little shorter than the longest, so that the elements in all that follow begin at cache lines.
+     * <p>The first is a little shorter than the longest, so that the elements in all that follow begin at cache lines;
+     * the last may be a little longer, as for 64 KiB.
      */
     public int nextLength() {
         long most = written == 0 ? prefix.length + pieceBytes - CACHE_LINE_BYTES : pieceBytes;
-        return (int) Math.min(lengthBytes() - written, most);
+        long rest = restBytes();
+        return (int) (rest <= most + LONGER_BYTES ? rest : most);
     }
 
     /** Returns how many bytes of the message have been written. */
