@@ -12,9 +12,6 @@ import tutti.serialization.DirectBuffer;
 
 /** A message of a buffer's elements, piece by piece on its way to another process. */
 public final class BufferFragments {
-    /** How much longer than the others the last piece may be, rather than another one for a few bytes. */
-    public static final int LONGER_BYTES = 512;
-
     private static final int CACHE_LINE_BYTES = 64;
 
     private final Envelope envelope;
@@ -32,7 +29,7 @@ public final class BufferFragments {
      * Prepares to write a message.
      *
      * @param prefix what precedes the elements in their encoding
-     * @param pieceBytes most bytes of a piece, but for the last, see {@link #LONGER_BYTES}
+     * @param pieceBytes most bytes of a piece
      */
     public BufferFragments(Envelope envelope, byte[] prefix, DirectBuffer data, int pieceBytes, Credit credit) {
         this.pieceBytes = pieceBytes;
@@ -128,16 +125,22 @@ public final class BufferFragments {
         return prefix.length + data.lengthBytes();
     }
 
+    /** Returns the length of the next piece, where the last may not be longer than others. */
+    public int nextLength() {
+        return nextLength(0);
+    }
+
     /**
      * Returns the length of the next piece.
      *
-     * <p>The first is a little shorter than the longest, so that the elements in all that follow begin at cache lines;
-     * the last may be a little longer, as for 64 KiB.
+     * <p>The first is a little shorter than the longest, so that the elements in all that follow begin at cache lines.
+     *
+     * @param longerBytes how much longer than others the last may be, rather than another one for a few bytes
      */
-    public int nextLength() {
+    public int nextLength(int longerBytes) {
         long most = written == 0 ? prefix.length + pieceBytes - CACHE_LINE_BYTES : pieceBytes;
         long rest = restBytes();
-        return (int) (rest <= most + LONGER_BYTES ? rest : most);
+        return (int) (rest <= most + longerBytes ? rest : most);
     }
 
     /** Returns how many bytes of the message have been written. */

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import tutti.messaging.Envelopes;
@@ -34,11 +35,22 @@ class BufferFragmentsTest {
 
         List<Integer> pieces = new ArrayList<>();
         while (!message.isDone()) {
-            int length = message.nextLength();
+            int length = message.nextLength(512);
             pieces.add(length);
             message.advance(length);
         }
 
         assertThat(pieces).hasToString(lengths);
+    }
+
+    @Test
+    void shouldMakeNoPieceLongerWhereNoneMayBe() {
+        BufferFragments message = new BufferFragments(
+                Envelopes.of(1, 0, 1, 0, 0), PREFIX, DirectBuffer.of(new byte[32_768]), 32_768, Credit.WHOLE);
+
+        message.advance(message.nextLength());
+
+        assertThat(message.written()).isEqualTo(32_713);
+        assertThat(message.nextLength()).isEqualTo(64);
     }
 }

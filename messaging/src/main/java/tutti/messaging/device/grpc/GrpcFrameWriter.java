@@ -27,14 +27,14 @@ final class GrpcFrameWriter implements FrameWriter, BufferSender.Way {
     private static final int CACHE_LINE_BYTES = 64;
 
     /**
-     * Most bytes of a buffer in one frame, unless it is the last: the peer copies one while this process writes the next. With all its headers
+     * Most bytes of a buffer in one frame: the peer copies one while this process writes the next. With all its headers
      * the frame fits into one segment over loopback; a second one for a few bytes would take a fifth of the time.
      */
     private static final int PIECE_BYTES = -CACHE_LINE_BYTES
             & LOOPBACK_SEGMENT_BYTES - HTTP2_HEADERS_BYTES - GRPC_PREFIX_BYTES - FrameFormat.HEADER_BYTES;
 
     private final ProgressEngine engine;
-    private final ResendWindow window = new ResendWindow(PIECE_BYTES + BufferFragments.LONGER_BYTES); // guarded by this
+    private final ResendWindow window = new ResendWindow(PIECE_BYTES); // guarded by this
     private long acknowledgedBefore = -1; // guarded by this
     private volatile @Nullable ClientCall<Frame, Frame> call; // null while there is none
     private volatile boolean full;

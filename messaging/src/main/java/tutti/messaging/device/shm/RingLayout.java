@@ -3,7 +3,6 @@ package tutti.messaging.device.shm;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.VarHandle;
-import tutti.messaging.device.BufferFragments;
 import tutti.messaging.device.FrameFormat;
 import tutti.messaging.device.GroupMemory;
 
@@ -46,8 +45,8 @@ public final class RingLayout {
     /** Most bytes of a chunk in one record: the reader copies one while the writer writes the next. */
     public static final int FRAGMENT_BYTES = 32 * 1024;
 
-    /** Most bytes of the last record of a buffer. */
-    static final int LAST_FRAGMENT_BYTES = FRAGMENT_BYTES + BufferFragments.LONGER_BYTES;
+    /** How many more bytes of a buffer the last record may have, rather than another one for a few. */
+    static final int LONGER_BYTES = 512;
 
     static final long LINE_BYTES = 64; // of the cache
     private static final int WORDS_SHIFT = 32;

@@ -142,7 +142,7 @@ public final class RingReader implements ProgressEngine.Inward {
         int chunkBytes = length - Integer.bitCount(words) * Long.BYTES;
         if (!RingLayout.isRecord(published)
                 || chunkBytes < 0
-                || chunkBytes > RingLayout.LAST_FRAGMENT_BYTES
+                || chunkBytes > RingLayout.FRAGMENT_BYTES + RingLayout.LONGER_BYTES
                 || RingLayout.recordBytes(length) > RingLayout.untilEnd(position)) {
             throw new TuttiException("malformed ring: record=%#x".formatted(published));
         }

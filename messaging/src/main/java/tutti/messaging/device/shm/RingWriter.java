@@ -97,7 +97,7 @@ public final class RingWriter implements BoundedWriter {
     @Override
     public boolean tryWrite(BufferFragments message) {
         long offset = message.written();
-        int length = message.nextLength();
+        int length = message.nextLength(RingLayout.LONGER_BYTES);
         synchronized (this) {
             if (!hasRoom(bytesFor(length) + BYTES_FOR_ANY)) {
                 return false;
@@ -139,7 +139,7 @@ public final class RingWriter implements BoundedWriter {
 
     @Override
     public void askForRoom(BufferFragments message) {
-        askForRoom(bytesFor(message.nextLength()) + BYTES_FOR_ANY);
+        askForRoom(bytesFor(message.nextLength(RingLayout.LONGER_BYTES)) + BYTES_FOR_ANY);
     }
 
     /** Says how far the reader must come. Asking for less or more afterwards replaces that; all are woken together. */
