@@ -6,7 +6,7 @@ RUN --mount=type=cache,target=/root/.m2 mvn -q -Dmaven.test.skip=true -Dformat=o
 
 # 25.0.3 or later: up to 25.0.2 the JDK can corrupt arrays under G1 (JDK-8377811).
 FROM eclipse-temurin:25-jre
-RUN case "$(java -version 2>&1)" in *'version "25"'* | *'version "25.0.1'* | *'version "25.0.2'*) exit 1 ;; esac
+RUN case "$(java -version 2>&1)" in *'version "25'[!.0-9]* | *'version "25.0.'[012][!0-9]*) exit 1 ;; esac
 RUN groupadd --gid 10001 tutti && useradd --uid 10001 --gid 10001 --create-home tutti
 COPY --from=build /src/launcher/target/dist/lib /opt/tutti
 COPY --from=build /src/compat/openmpi-java/target/dist/lib /opt/openmpi-java

@@ -89,6 +89,6 @@ class CutCableJoinTest {
     }
 
     private static boolean hasUnreadBytes(String connection) {
-        return !connection.strip().split("\\s+")[4].endsWith(":00000000");
+        return !connection.strip().split("\\s+", -1)[4].endsWith(":00000000");
     }
 }

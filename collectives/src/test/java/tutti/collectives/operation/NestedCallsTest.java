@@ -4,6 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import java.io.IOException;
+import java.io.ObjectInputStream;
+import java.io.Serial;
+import java.io.Serializable;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
@@ -13,10 +17,13 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import tutti.collectives.CallFailedException;
+import tutti.collectives.DividableDataObject;
+import tutti.collectives.PerRank;
 import tutti.collectives.ReductionObject;
 import tutti.messaging.Together.Background;
 import tutti.messaging.Together.Outcome;
 import tutti.messaging.runtime.Endpoint;
+import tutti.serialization.SerializationException;
 
 /** Calls of a member that is in a call already. */
 final class NestedCallsTest extends GroupTest {
@@ -58,10 +65,65 @@ final class NestedCallsTest extends GroupTest {
                 return e;
             }
         });
+        assertRefused(outcomes, inner, "allReduce");
+    }
+
+    @ParameterizedTest
+    @MethodSource("inner")
+    void shouldRefuseWhatADividableObjectWaitsForInItsOwnGroup(int processes, Inner inner) {
+        int root = 1;
+        List<Outcome<Object>> outcomes = outcomes(processes, 3, member -> {
+            DividableDataObject<@Nullable Object> parts = (index, groupSize) -> {
+                inner.call().accept(member);
+                return index;
+            };
+            try {
+                return "got " + member.collectives().scatter(member.rank() == root ? parts : null, root);
+            } catch (IllegalStateException | CallFailedException e) {
+                member.collectives().barrier();
+                return e;
+            }
+        });
+        assertRefused(outcomes, inner, "scatter root=1");
+    }
+
+    @ParameterizedTest
+    @MethodSource("inner")
+    void shouldRefuseWhatAClassThatIsReadWaitsForInItsOwnGroup(int processes, Inner inner) {
+        List<Outcome<Object>> outcomes = outcomes(processes, 3, member -> {
+            Reading.WHILE_READ.set(() -> inner.call().accept(member));
+            try {
+                member.collectives().allGather(PerRank.empty(), new Reading());
+                throw new AssertionError("returned");
+            } catch (SerializationException | CallFailedException e) {
+                member.collectives().barrier();
+                return e;
+            } finally {
+                Reading.WHILE_READ.remove();
+            }
+        });
+        assertRefused(outcomes, inner, "allGather");
+    }
+
+    private static void assertRefused(List<Outcome<Object>> outcomes, Inner inner, String outer) {
         assertThat(outcomes)
                 .allSatisfy(outcome -> assertThat((Throwable) outcome.value())
                         .hasMessageContainingAll(
-                                inner.name(), "inside allReduce as collective call number 0", "own group"));
+                                inner.name(), "inside %s as collective call number 0".formatted(outer), "own group"));
+    }
+
+    /** An object whose class calls operations while it is read. */
+    private static final class Reading implements Serializable {
+        @Serial
+        private static final long serialVersionUID = 1;
+
+        private static final ThreadLocal<Runnable> WHILE_READ = ThreadLocal.withInitial(() -> () -> {});
+
+        @Serial
+        private void readObject(ObjectInputStream in) throws IOException, ClassNotFoundException {
+            in.defaultReadObject();
+            WHILE_READ.get().run();
+        }
     }
 
     @Test

@@ -4,10 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static tutti.messaging.LoadClock.await;
 
 import java.time.Duration;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import tutti.messaging.Together;
@@ -248,6 +249,58 @@ class SendQueueTest {
         assertThat(waiting.get()).isTrue();
     }
 
+    /** A process that closes may take long for what it still has to write, as long as others take it. */
+    @Test
+    void shouldWaitLongerThanItsLimitWhilePiecesAreWritten() throws InterruptedException {
+        long limitNanos = TimeUnit.MILLISECONDS.toNanos(500);
+        sink.ready = 1;
+        outbox.add(message(1, complete(1000)), Credit.WHOLE);
+        outbox.drain();
+
+        Background<Boolean> waiting =
+                Background.start("waiting", () -> outbox.awaitEmpty(Duration.ofNanos(limitNanos)));
+        long begin = System.nanoTime();
+        while (System.nanoTime() - begin < 3 * limitNanos) {
+            TimeUnit.MILLISECONDS.sleep(20);
+            sink.ready = 1;
+            outbox.drain();
+        }
+        assertThat(waiting.isDone()).as("it has given up").isFalse();
+
+        sink.ready = Integer.MAX_VALUE;
+        outbox.drain();
+        assertThat(waiting.get()).as("all is written").isTrue();
+    }
+
+    @Test
+    void shouldWriteAtTheEndWhatReceiversDoNotTake() {
+        outbox.add(message(1, complete(2)), new Credit(0, 20, 10, "a stream"));
+        outbox.drain();
+        assertThat(sink.written).containsExactly("1@0");
+
+        Background<Boolean> finishing =
+                Background.start("finishing", () -> outbox.finish(Duration.ofMillis(1), Duration.ofMinutes(1)));
+
+        await().until(() -> {
+            sink.runScheduled();
+            return finishing.isDone();
+        });
+        assertThat(finishing.get()).as("all is written").isTrue();
+        assertThat(sink.written).containsExactly("1@0", "1@10");
+    }
+
+    @Test
+    void shouldGiveUpAtTheEndIfTheSinkTakesNothing() throws InterruptedException {
+        sink.ready = 1;
+        outbox.add(message(1, complete(2)), Credit.WHOLE);
+        outbox.drain();
+
+        assertThat(outbox.finish(Duration.ofMillis(1), Duration.ofMillis(1)))
+                .as("all is written")
+                .isFalse();
+        assertThat(sink.written).containsExactly("1@0");
+    }
+
     /** They are written as long as the process lives, also if no receiver takes anything. */
     @Test
     void shouldNotTakeNoticesForProgress() {
@@ -306,7 +359,7 @@ class SendQueueTest {
     private static final class FakeSink implements SendQueue.Sink {
         private final List<Frame> frames = new ArrayList<>();
         private final List<String> written = new ArrayList<>();
-        private final Queue<Runnable> scheduled = new ArrayDeque<>();
+        private final Queue<Runnable> scheduled = new ConcurrentLinkedQueue<>();
         private final java.util.concurrent.atomic.AtomicInteger writers =
                 new java.util.concurrent.atomic.AtomicInteger();
         private int ready = Integer.MAX_VALUE;

@@ -7,6 +7,7 @@ import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.sli
 import static java.util.stream.Collectors.toSet;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.tngtech.archunit.core.domain.AccessTarget;
 import com.tngtech.archunit.core.domain.Dependency;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
@@ -19,13 +20,18 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.lang.module.ModuleDescriptor;
 import java.net.URL;
+import java.time.Clock;
+import java.time.Instant;
+import java.time.LocalDateTime;
 import java.util.Collections;
 import java.util.Comparator;
+import java.util.Date;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.LongSupplier;
 import java.util.stream.Stream;
 import org.jgrapht.Graph;
 import org.jgrapht.alg.connectivity.KosarajuStrongConnectivityInspector;
@@ -60,6 +66,21 @@ class ArchitectureTest {
     private static final JavaClasses CLASSES = new ClassFileImporter()
             .withImportOption(location -> !location.contains("/proto/")) // generated
             .importPackages(MODULES.stream().map(module -> "tutti." + module).toList());
+
+    /** What reads or waits for the time of day, which jumps when somebody sets it. */
+    private static final Set<String> TIME_OF_DAY = Set.of(
+            "java.lang.System.currentTimeMillis()",
+            "java.util.Date.<init>()",
+            "java.util.concurrent.locks.LockSupport.parkUntil(long)",
+            "java.util.concurrent.locks.LockSupport.parkUntil(java.lang.Object, long)",
+            "java.util.concurrent.locks.Condition.awaitUntil(java.util.Date)");
+
+    private static final ArchRule NO_TIME_OF_DAY = noClasses()
+            .should()
+            .accessTargetWhere(describe("it is the time of day", access -> isTimeOfDay(access.getTarget())))
+            .orShould()
+            .dependOnClassesThat()
+            .haveFullyQualifiedName("java.util.Timer");
 
     private static final ArchitectureExceptions EXCEPTIONS = ArchitectureExceptions.read();
 
@@ -168,6 +189,40 @@ class ArchitectureTest {
                 .allSatisfy((inPackage, size) -> assertThat(largest.getOrDefault(inPackage, Set.of()))
                         .as("the exception \"knot %s %d\" is still needed; else delete it", inPackage, size)
                         .hasSizeGreaterThan(MOST_CLASSES_OF_A_KNOT));
+    }
+
+    /** Waits and limits go by {@link System#nanoTime}, which no one sets. */
+    @ParameterizedTest
+    @FieldSource("CORE")
+    void shouldNotUseTheTimeOfDay(String module) {
+        NO_TIME_OF_DAY.check(CLASSES.that(resideInAnyPackage(below(module))));
+    }
+
+    @Test
+    void shouldSeeEachUseOfTheTimeOfDay() {
+        JavaClasses user = new ClassFileImporter().importClasses(TimeOfDay.class);
+
+        assertThat(NO_TIME_OF_DAY.evaluate(user).getFailureReport().getDetails())
+                .hasSize(5)
+                .allMatch(use -> use.contains(TimeOfDay.class.getSimpleName()));
+    }
+
+    private static final class TimeOfDay {
+        private static final LongSupplier MILLIS = System::currentTimeMillis;
+        private static final Date DATE = new Date();
+        private static final Date OF_A_NUMBER = new Date(1); // reads no clock
+        private static final Instant INSTANT = Instant.now();
+        private static final LocalDateTime LOCAL = LocalDateTime.now();
+        private static final Clock CLOCK = Clock.systemUTC();
+
+        private TimeOfDay() {}
+    }
+
+    private static boolean isTimeOfDay(AccessTarget target) {
+        String name = target.getName();
+        return TIME_OF_DAY.contains(target.getFullName())
+                || (target.getOwner().getPackageName().startsWith("java.time")
+                        && (name.equals("now") || name.startsWith("system") || name.startsWith("tick")));
     }
 
     /** Draws an arrow for each dependency inside a package; a nested class counts as the one that holds it. */

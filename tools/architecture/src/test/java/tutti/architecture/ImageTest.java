@@ -3,6 +3,7 @@ package tutti.architecture;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -11,6 +12,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import tutti.messaging.config.JdkDefect;
 
 /** The Dockerfile finds in the sources what it copies, and makes what the Kubernetes manifest asks for. */
 class ImageTest {
@@ -18,6 +22,8 @@ class ImageTest {
     private static final Pattern COPY = Pattern.compile("COPY --from=build /src/(\\S+) (\\S+)");
     private static final Pattern JAR = Pattern.compile("\"-jar\", \"(/\\S+)/([^/\"]+)\"");
     private static final Pattern BASE = Pattern.compile("eclipse-temurin[:-](\\d+)");
+
+    private static final Pattern REFUSAL = Pattern.compile("(?m)^RUN (case .* esac)$");
 
     private String dockerfile;
 
@@ -59,5 +65,34 @@ class ImageTest {
         assertThat(BASE.matcher(dockerfile).results())
                 .hasSize(2)
                 .allSatisfy(base -> assertThat(pom).contains("<jdk.version>" + base.group(1) + "</jdk.version>"));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "25, 1",
+        "25-ea, 1",
+        "25.0.0.1, 1",
+        "25.0.1, 1",
+        "25.0.2, 1",
+        "25.0.2.0.1, 1",
+        "25.0.3, 0",
+        "25.0.10, 0",
+        "25.0.20, 0",
+        "25.1, 0",
+        "26, 0"
+    })
+    void shouldRefuseTheVersionsOfJavaThatTheLibraryWarnsOf(String version, int exitCode) throws Exception {
+        Matcher refusal = REFUSAL.matcher(dockerfile);
+        assertThat(refusal.find()).isTrue();
+        String java = "java() { echo 'openjdk version \"%s\" 2026-04-21 LTS' >&2; }".formatted(version);
+        Process shell = new ProcessBuilder("sh", "-c", java + "\n" + refusal.group(1))
+                .redirectErrorStream(true)
+                .start();
+
+        assertThat(shell.waitFor())
+                .as("%s", new String(shell.getInputStream().readAllBytes(), StandardCharsets.UTF_8))
+                .isEqualTo(exitCode);
+        assertThat(JdkDefect.of(Runtime.Version.parse(version), () -> true) != null)
+                .isEqualTo(exitCode == 1);
     }
 }
