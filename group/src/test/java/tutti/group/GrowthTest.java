@@ -246,7 +246,9 @@ class GrowthTest {
             assertThat(continued).hasSize(2).containsAnyOf("world+1#1 [0, 1, 2]", "world+1#1 [0, 1]");
             assertThat(continued).containsOnly(continued.getFirst());
             job.closeAndCollect(); // one has failed
-            newcomers.forEach(each -> catchThrowable(() -> TestJob.get(each))); // may not have heard that all agreed
+            newcomers.forEach(each -> {
+                var _ = catchThrowable(() -> TestJob.get(each)); // it may not have heard that all agreed
+            });
             assertThat(newcomers).allMatch(CompletableFuture::isDone);
         }
     }

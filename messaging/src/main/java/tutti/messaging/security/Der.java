@@ -51,7 +51,7 @@ final class Der {
         return element(0x82, ascii.getBytes(US_ASCII));
     }
 
-    /** Returns a time before 2050, as yyMMddHHmmssZ. */
+    /** Returns a time from 1950 to 2049, as yyMMddHHmmssZ. */
     static byte[] utcTime(String time) {
         return element(0x17, time.getBytes(US_ASCII));
     }

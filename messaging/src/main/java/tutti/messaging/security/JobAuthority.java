@@ -36,7 +36,7 @@ final class JobAuthority {
     private static final byte[] NAME = name("authority.tutti.invalid");
     private static final byte[] VERSION_3 = Der.numbered(0, Der.integer(BigInteger.TWO));
     private static final byte[] ECDSA_WITH_SHA256 = Der.sequence(Der.identifier(1, 2, 840, 10045, 4, 3, 2));
-    private static final byte[] ALWAYS = Der.sequence(Der.utcTime("000101000000Z"), Der.laterTime("99991231235959Z"));
+    private static final byte[] ALWAYS = Der.sequence(Der.utcTime("700101000000Z"), Der.laterTime("99991231235959Z"));
 
     private static final byte[] KEY_USAGE = Der.identifier(2, 5, 29, 15);
     private static final byte[] OTHER_NAMES = Der.identifier(2, 5, 29, 17);

@@ -1,6 +1,7 @@
 package tutti.messaging.security;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.grpc.ManagedChannel;
@@ -19,6 +20,8 @@ import java.net.InetSocketAddress;
 import java.security.KeyPair;
 import java.security.SignatureException;
 import java.security.cert.X509Certificate;
+import java.time.Instant;
+import java.util.Date;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
@@ -65,6 +68,18 @@ class TlsTest {
                 }
             }
         }
+    }
+
+    /** A host without a battery for its clock starts in 1970. */
+    @ParameterizedTest
+    @ValueSource(strings = {"1970-01-01T00:00:00Z", "2026-11-28T00:00:00Z", "2200-01-01T00:00:00Z"})
+    void shouldHaveCertificatesThatAreValidWhateverTheHostsClockSays(String time) throws Exception {
+        Date now = Date.from(Instant.parse(time));
+        JobAuthority authority = JobAuthority.of(secret);
+        X509Certificate own = authority.certify("name", JobAuthority.newKeys().getPublic());
+
+        assertThatCode(() -> authority.certificate().checkValidity(now)).doesNotThrowAnyException();
+        assertThatCode(() -> own.checkValidity(now)).doesNotThrowAnyException();
     }
 
     @Test
