@@ -2,21 +2,20 @@ package tutti.group.growth;
 
 import java.io.IOException;
 import java.net.InetAddress;
-import java.net.ServerSocket;
+import java.net.NetworkInterface;
+import java.net.UnknownHostException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
 import tutti.group.launch.SshCommand;
+import tutti.messaging.bootstrap.FreePorts;
 import tutti.messaging.config.Job;
 import tutti.messaging.config.Secret;
 
 /** The processes of a job that a process of another has started. Used by one thread. */
 final class ChildProcesses {
     private static final String PREFIX = "TUTTI_";
-    private static final int FIRST_PORT = 20_000; // of another host, where none can be asked for
-    private static final int LAST_PORT = 32_767;
 
     /** What says the place of a process in its job, which children must not take for theirs. */
     private static final List<String> OF_A_PLACE = List.of(
@@ -90,14 +89,15 @@ final class ChildProcesses {
 
     /** Returns where the first child listens for the others. */
     private static String master(@Nullable SshCommand ssh, String host) throws IOException {
-        return ssh == null
-                ? host + ":" + freePort()
-                : ssh.hostName() + ":" + ThreadLocalRandom.current().nextInt(FIRST_PORT, LAST_PORT + 1);
+        String name = ssh == null ? host : ssh.hostName();
+        return name + ":" + (ssh == null || isThisHost(name) ? FreePorts.take() : FreePorts.any());
     }
 
-    private static int freePort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
+    private static boolean isThisHost(String name) throws IOException {
+        try {
+            return NetworkInterface.getByInetAddress(InetAddress.getByName(name)) != null;
+        } catch (UnknownHostException e) {
+            return false; // only ssh, or only that host, knows the name
         }
     }
 
