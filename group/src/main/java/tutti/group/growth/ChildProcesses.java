@@ -2,13 +2,12 @@ package tutti.group.growth;
 
 import java.io.IOException;
 import java.net.InetAddress;
-import java.net.NetworkInterface;
-import java.net.UnknownHostException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import tutti.group.launch.SshCommand;
+import tutti.messaging.bootstrap.Addresses;
 import tutti.messaging.bootstrap.FreePorts;
 import tutti.messaging.config.Job;
 import tutti.messaging.config.Secret;
@@ -90,15 +89,7 @@ final class ChildProcesses {
     /** Returns where the first child listens for the others. */
     private static String master(@Nullable SshCommand ssh, String host) throws IOException {
         String name = ssh == null ? host : ssh.hostName();
-        return name + ":" + (ssh == null || isThisHost(name) ? FreePorts.take() : FreePorts.any());
-    }
-
-    private static boolean isThisHost(String name) throws IOException {
-        try {
-            return NetworkInterface.getByInetAddress(InetAddress.getByName(name)) != null;
-        } catch (UnknownHostException e) {
-            return false; // only ssh, or only that host, knows the name
-        }
+        return name + ":" + (ssh == null || Addresses.isOfThisHost(name) ? FreePorts.take() : FreePorts.any());
     }
 
     boolean areAlive() {

@@ -1,14 +1,13 @@
 package tutti.group.launch;
 
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.NetworkInterface;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
+import tutti.messaging.bootstrap.Addresses;
 
 /** Processes that somebody starts on every host of a file, one for each line: process 0 is the first line's. */
 final class HostsFileProvider implements EngineProvider {
@@ -18,7 +17,7 @@ final class HostsFileProvider implements EngineProvider {
     private final Predicate<String> isThisHost;
 
     HostsFileProvider() {
-        this(HostsFileProvider::isAddressHere);
+        this(Addresses::isOfThisHost);
     }
 
     HostsFileProvider(Predicate<String> isThisHost) {
@@ -69,18 +68,5 @@ final class HostsFileProvider implements EngineProvider {
                             .formatted(FILE, file, hosts.size(), here.length));
         }
         return here[0];
-    }
-
-    static boolean isAddressHere(String host) {
-        try {
-            for (InetAddress address : InetAddress.getAllByName(host)) {
-                if (NetworkInterface.getByInetAddress(address) != null) {
-                    return true;
-                }
-            }
-            return false;
-        } catch (IOException e) {
-            return false; // a name that this host does not know is not its own
-        }
     }
 }

@@ -1,6 +1,7 @@
 package tutti.group.launch;
 
 import org.jspecify.annotations.Nullable;
+import tutti.messaging.bootstrap.FreePorts;
 
 /**
  * The place of one process in its job, as a provider finds it.
@@ -15,15 +16,12 @@ public record ProcessPlacement(
         int processes,
         @Nullable String master,
         @Nullable String job) {
-    private static final int FIRST_PORT = 20_000;
-    private static final int END_OF_PORTS = 32_768;
-
     /**
      * Returns a port for a job that has a number: the same in all its processes, and another for the next jobs.
      *
      * <p>It is below those that systems give to connections by themselves.
      */
     static int port(long job) {
-        return FIRST_PORT + (int) Math.floorMod(job, (long) END_OF_PORTS - FIRST_PORT);
+        return FreePorts.FIRST + Math.floorMod(job, FreePorts.END - FreePorts.FIRST);
     }
 }

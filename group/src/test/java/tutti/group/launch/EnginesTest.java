@@ -13,6 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import tutti.messaging.bootstrap.Addresses;
 
 /** What each engine's variables tell a process. */
 class EnginesTest {
@@ -170,8 +171,8 @@ class EnginesTest {
     @Test
     void shouldFindThisHostsOwnNames() {
         assertThat(new HostsFileProvider().find(Map.of())).isNull();
-        assertThat(HostsFileProvider.isAddressHere("localhost")).isTrue();
-        assertThat(HostsFileProvider.isAddressHere("no-such-host.invalid")).isFalse();
+        assertThat(Addresses.isOfThisHost("localhost")).isTrue();
+        assertThat(Addresses.isOfThisHost("no-such-host.invalid")).isFalse();
     }
 
     @ParameterizedTest

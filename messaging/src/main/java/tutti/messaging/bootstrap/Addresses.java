@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.net.DatagramSocket;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.NetworkInterface;
 import java.net.SocketException;
 import java.net.UnknownHostException;
 import java.nio.file.Files;
@@ -45,6 +46,20 @@ public final class Addresses {
     /** Returns the address of process 0. */
     public static InetAddress masterAddress(Job job) {
         return MasterName.resolve(job);
+    }
+
+    /** Returns whether a name or address is one of this host; a name that this host does not know is not. */
+    public static boolean isOfThisHost(String host) {
+        try {
+            for (InetAddress address : InetAddress.getAllByName(host)) {
+                if (NetworkInterface.getByInetAddress(address) != null) {
+                    return true;
+                }
+            }
+            return false;
+        } catch (IOException e) {
+            return false;
+        }
     }
 
     /** Returns the name of this host, by which processes find out that they share one. */

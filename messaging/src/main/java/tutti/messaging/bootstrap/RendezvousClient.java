@@ -184,16 +184,20 @@ public final class RendezvousClient implements AutoCloseable {
     }
 
     private static boolean nobodyIsThere(StatusRuntimeException failure) {
-        return failure.getStatus().getCode() == Status.Code.UNAVAILABLE
+        return isUnavailable(failure)
                 && FailureKind.isCausedBy(failure, ConnectException.class, NoRouteToHostException.class);
     }
 
     private static boolean isBroken(StatusRuntimeException failure) {
-        return failure.getStatus().getCode() == Status.Code.UNAVAILABLE && !FailureKind.isNotEncrypted(failure);
+        return isUnavailable(failure) && !FailureKind.isNotEncrypted(failure);
     }
 
     private static boolean isStranger(StatusRuntimeException failure) {
-        return failure.getStatus().getCode() == Status.Code.UNAVAILABLE && FailureKind.isNotEncrypted(failure);
+        return isUnavailable(failure) && FailureKind.isNotEncrypted(failure);
+    }
+
+    private static boolean isUnavailable(StatusRuntimeException failure) {
+        return failure.getStatus().getCode() == Status.Code.UNAVAILABLE;
     }
 
     private void pause(long millis) {

@@ -12,7 +12,8 @@ import tutti.serialization.DirectBuffer;
 
 /** A message of a buffer's elements, piece by piece on its way to another process. */
 public final class BufferFragments {
-    private static final int CACHE_LINE_BYTES = 64;
+    /** Elements of all pieces but the first begin at multiples of this. */
+    public static final int CACHE_LINE_BYTES = 64;
 
     private final Envelope envelope;
     private final byte[] prefix;

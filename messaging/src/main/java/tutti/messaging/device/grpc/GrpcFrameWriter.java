@@ -24,13 +24,11 @@ final class GrpcFrameWriter implements FrameWriter, BufferSender.Way {
     /** Most bytes of a segment of TCP over loopback: its MTU without the headers of IPv6, the longer ones, and TCP. */
     private static final int LOOPBACK_SEGMENT_BYTES = 65_536 - 40 - 32;
 
-    private static final int CACHE_LINE_BYTES = 64;
-
     /**
      * Most bytes of a buffer in one frame: the peer copies one while this process writes the next. With all its headers
      * the frame fits into one segment over loopback; a second one for a few bytes would take a fifth of the time.
      */
-    private static final int PIECE_BYTES = -CACHE_LINE_BYTES
+    private static final int PIECE_BYTES = -BufferFragments.CACHE_LINE_BYTES
             & LOOPBACK_SEGMENT_BYTES - HTTP2_HEADERS_BYTES - GRPC_PREFIX_BYTES - FrameFormat.HEADER_BYTES;
 
     private final ProgressEngine engine;
