@@ -142,8 +142,7 @@ public final class SlurmCluster implements AutoCloseable {
 
     /** Returns another for each cluster, whose jobs' ports no one has: tests of other modules run meanwhile. */
     private static int firstJob() throws IOException {
-        int port = FreePorts.take(PORTS);
-        return (port - FreePorts.FIRST + PORTS_OF_JOB - 1) / PORTS_OF_JOB;
+        return (FreePorts.take(PORTS) - FreePorts.FIRST) / PORTS_OF_JOB + 1;
     }
 
     private void daemon(String... command) throws IOException {

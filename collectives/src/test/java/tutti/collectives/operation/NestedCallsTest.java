@@ -2,6 +2,7 @@ package tutti.collectives.operation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
@@ -11,6 +12,7 @@ import java.io.Serializable;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -57,13 +59,10 @@ final class NestedCallsTest extends GroupTest {
                 inner.call().accept(member);
                 return left;
             };
-            try {
-                member.collectives().allReduce(1, operator);
-                throw new AssertionError("returned");
-            } catch (IllegalStateException | CallFailedException e) {
-                member.collectives().barrier();
-                return e;
-            }
+            return failure(
+                    member,
+                    IllegalStateException.class,
+                    () -> member.collectives().allReduce(1, operator));
         });
         assertRefused(outcomes, inner, "allReduce");
     }
@@ -77,12 +76,10 @@ final class NestedCallsTest extends GroupTest {
                 inner.call().accept(member);
                 return index;
             };
-            try {
-                return "got " + member.collectives().scatter(member.rank() == root ? parts : null, root);
-            } catch (IllegalStateException | CallFailedException e) {
-                member.collectives().barrier();
-                return e;
-            }
+            return failure(
+                    member,
+                    IllegalStateException.class,
+                    () -> member.collectives().scatter(member.rank() == root ? parts : null, root));
         });
         assertRefused(outcomes, inner, "scatter root=1");
     }
@@ -93,16 +90,23 @@ final class NestedCallsTest extends GroupTest {
         List<Outcome<Object>> outcomes = outcomes(processes, 3, member -> {
             Reading.WHILE_READ.set(() -> inner.call().accept(member));
             try {
-                member.collectives().allGather(PerRank.empty(), new Reading());
-                throw new AssertionError("returned");
-            } catch (SerializationException | CallFailedException e) {
-                member.collectives().barrier();
-                return e;
+                return failure(
+                        member,
+                        SerializationException.class,
+                        () -> member.collectives().allGather(PerRank.empty(), new Reading()));
             } finally {
                 Reading.WHILE_READ.remove();
             }
         });
         assertRefused(outcomes, inner, "allGather");
+    }
+
+    /** Makes a call that fails, here or at another member, and then one that does not. */
+    private static Object failure(Member member, Class<? extends RuntimeException> here, ThrowingCallable call) {
+        Throwable failure = catchThrowable(call);
+        assertThat(failure).isInstanceOfAny(here, CallFailedException.class);
+        member.collectives().barrier();
+        return failure;
     }
 
     private static void assertRefused(List<Outcome<Object>> outcomes, Inner inner, String outer) {
