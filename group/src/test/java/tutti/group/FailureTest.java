@@ -122,7 +122,8 @@ class FailureTest {
                     .isInstanceOfSatisfying(
                             MemberFailedException.class,
                             lost -> assertThat(lost.rank()).isEqualTo(2))
-                    .hasMessageContainingAll("group=any-" + i, "rank=2", "process=" + processes / 2, "bad input for task");
+                    .hasMessageContainingAll(
+                            "group=any-" + i, "rank=2", "process=" + processes / 2, "bad input for task");
             assertThat(failureOf(members.get(1))).as("has waited for no one").isNull();
             assertThat(failureOf(members.get(3))).as("has waited for no one").isNull();
         }

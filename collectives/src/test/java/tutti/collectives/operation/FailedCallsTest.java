@@ -294,22 +294,23 @@ final class FailedCallsTest {
 
     private void run(Layout layout, List<Scenario> scenarios, boolean checksAfterEach) {
         List<Member> members = groups.computeIfAbsent(layout, this::open);
-        List<BitSet> failed = Together.members(members.stream().map(Member::endpoint).toList(), endpoint -> {
-            Member member = members.get(endpoint.rank());
-            Part.RANK.set(member.rank());
-            BitSet failedHere = new BitSet();
-            for (Scenario scenario : scenarios) {
-                try {
-                    failedHere.set(scenario.id(), check(member, scenario, layout.processes() == layout.size()));
-                    if (checksAfterEach) {
-                        checkWorks(member, scenario.id());
+        List<BitSet> failed =
+                Together.members(members.stream().map(Member::endpoint).toList(), endpoint -> {
+                    Member member = members.get(endpoint.rank());
+                    Part.RANK.set(member.rank());
+                    BitSet failedHere = new BitSet();
+                    for (Scenario scenario : scenarios) {
+                        try {
+                            failedHere.set(scenario.id(), check(member, scenario, layout.processes() == layout.size()));
+                            if (checksAfterEach) {
+                                checkWorks(member, scenario.id());
+                            }
+                        } catch (Throwable e) {
+                            throw new AssertionError("rank=%d in %s".formatted(member.rank(), scenario), e);
+                        }
                     }
-                } catch (Throwable e) {
-                    throw new AssertionError("rank=%d in %s".formatted(member.rank(), scenario), e);
-                }
-            }
-            return failedHere;
-        });
+                    return failedHere;
+                });
         scenarios.forEach(scenario -> checkRootKnows(scenario, failed));
     }
 
@@ -361,7 +362,8 @@ final class FailedCallsTest {
         if (failure == null) {
             boolean fails = isCulpritKnown
                     && (scenario.point() != Point.READ || isEachInOwnProcess); // else it may get the snapshot itself
-            boolean mustFail = (fails && rank == scenario.culprit()) || scenario.mustKnow(rank, member.size(), isEachInOwnProcess);
+            boolean mustFail =
+                    (fails && rank == scenario.culprit()) || scenario.mustKnow(rank, member.size(), isEachInOwnProcess);
             assertThat(mustFail).as("returned without an exception").isFalse();
             return false;
         }
@@ -523,7 +525,10 @@ final class FailedCallsTest {
                 assertThat(target).isEqualTo(sums);
             }
             case SCATTER_BUFFERS -> {
-                buffers.scatter(rank == root ? buffer(byRank(size), isSourceClosed) : null, buffer(target, isTargetClosed), root);
+                buffers.scatter(
+                        rank == root ? buffer(byRank(size), isSourceClosed) : null,
+                        buffer(target, isTargetClosed),
+                        root);
                 assertThat(target).isEqualTo(filled(rank, length));
             }
             case SCATTER_BLOCKS -> {
@@ -555,7 +560,8 @@ final class FailedCallsTest {
                 assertThat(whole).isEqualTo(byRank(size));
             }
             case ALL_GATHER_BLOCKS -> {
-                buffers.allGather(buffer(data, isSourceClosed), buffer(whole, isTargetClosed), BlockViews.equal(LENGTH, size));
+                buffers.allGather(
+                        buffer(data, isSourceClosed), buffer(whole, isTargetClosed), BlockViews.equal(LENGTH, size));
                 assertThat(whole).isEqualTo(byRank(size));
             }
             case ALL_TO_ALL_BUFFERS -> {
@@ -564,7 +570,11 @@ final class FailedCallsTest {
             }
             default -> {
                 Blocks blocks = BlockViews.equal(LENGTH, size);
-                buffers.allToAll(buffer(filled(rank, LENGTH * size), isSourceClosed), blocks, buffer(whole, isTargetClosed), blocks);
+                buffers.allToAll(
+                        buffer(filled(rank, LENGTH * size), isSourceClosed),
+                        blocks,
+                        buffer(whole, isTargetClosed),
+                        blocks);
                 assertThat(whole).isEqualTo(byRank(size));
             }
         }
