@@ -2,10 +2,13 @@ package tutti.group;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static tutti.group.Communicator.ANY_SOURCE;
+import static tutti.group.Communicator.ANY_TAG;
 
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.function.Consumer;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -16,6 +19,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import tutti.collectives.Reductions;
 import tutti.messaging.LoadClock;
 import tutti.messaging.MemberFailedException;
+import tutti.serialization.DirectBuffer;
 
 /** Members that throw, or leave too early: whoever needs them learns it, and no other does. */
 @ParameterizedClass(name = "{0} processes")
@@ -82,6 +86,50 @@ class FailureTest {
                         .allSatisfy(failure -> assertThat(failure).hasMessageContaining("bad input"));
             }
         }
+    }
+
+    /** Ways to wait for a message of any member. */
+    private static final List<Consumer<Communicator>> WAITS_FOR_ANY = List.of(
+            world -> world.receive(ANY_SOURCE),
+            world -> world.receive(DirectBuffer.of(new int[1]), ANY_SOURCE),
+            world -> world.withTag(ANY_TAG).receiveWithStatus(ANY_SOURCE),
+            world -> world.probe(ANY_SOURCE),
+            world -> world.matchedProbe(ANY_SOURCE),
+            world -> world.nonBlocking().receive(ANY_SOURCE).await());
+
+    /** The others could still send. */
+    @Test
+    void shouldEndEveryWaitForAnySourceWhenOneOfSeveralWorkersThrows() {
+        for (int i = 0; i < WAITS_FOR_ANY.size(); i++) {
+            Consumer<Communicator> wait = WAITS_FOR_ANY.get(i);
+            CompletableFuture<Void> masterHasEnded = new CompletableFuture<>();
+            List<TestMember<Void>> members = job.start("any-" + i, 4, (self, group, rank) -> {
+                switch (rank) {
+                    case 0 -> {
+                        self.sendAsync(group, "task", 2);
+                        wait.accept(self.communicator(group));
+                    }
+                    case 2 -> throw new IllegalArgumentException("bad input for " + self.receive(group, 0));
+                    default -> TestJob.get(masterHasEnded); // alive
+                }
+                return null;
+            });
+
+            Throwable failure = failureOf(members.getFirst());
+            masterHasEnded.complete(null);
+
+            assertThat(failure)
+                    .isInstanceOfSatisfying(
+                            MemberFailedException.class,
+                            lost -> assertThat(lost.rank()).isEqualTo(2))
+                    .hasMessageContainingAll(
+                            "group=any-" + i, "rank=2", "process=" + processes / 2, "bad input for task");
+            assertThat(failureOf(members.get(1))).as("has waited for no one").isNull();
+            assertThat(failureOf(members.get(3))).as("has waited for no one").isNull();
+        }
+        assertThat(job.closeAndCollect())
+                .isNotEmpty()
+                .allSatisfy(failure -> assertThat(failure).hasMessageContaining("bad input"));
     }
 
     @Test

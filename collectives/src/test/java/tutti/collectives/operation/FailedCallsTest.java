@@ -8,8 +8,11 @@ import java.io.ObjectInputStream;
 import java.io.ObjectOutputStream;
 import java.io.Serial;
 import java.io.Serializable;
+import java.lang.foreign.Arena;
+import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -30,6 +33,7 @@ import tutti.collectives.DividableDataObject;
 import tutti.collectives.PerRank;
 import tutti.collectives.ReductionObject;
 import tutti.collectives.Reductions;
+import tutti.collectives.algorithm.BinomialTree;
 import tutti.collectives.algorithm.BlockViews;
 import tutti.messaging.BufferMismatchException;
 import tutti.messaging.Processes;
@@ -37,6 +41,7 @@ import tutti.messaging.Together;
 import tutti.messaging.config.TransportChoice;
 import tutti.messaging.runtime.Endpoint;
 import tutti.serialization.DirectBuffer;
+import tutti.serialization.ElementType;
 
 /**
  * Calls that fail in one member by code of the program, which then continues in the same group.
@@ -83,7 +88,9 @@ final class FailedCallsTest {
         UNSENDABLE_RESULT,
         ELEMENT_AT,
         SET_ELEMENT_AT,
-        LENGTH
+        LENGTH,
+        CLOSED_SOURCE,
+        CLOSED_TARGET
     }
 
     /** What is called, where it can fail, and which members cannot miss that. */
@@ -99,14 +106,14 @@ final class FailedCallsTest {
         BROADCAST_BUFFERS(Point.LENGTH),
         REDUCE_BUFFERS(Point.LENGTH, Point.OPERATOR),
         ALL_REDUCE_BUFFERS(Point.LENGTH, Point.OPERATOR),
-        SCATTER_BUFFERS(),
-        GATHER_BUFFERS(),
-        ALL_GATHER_BUFFERS(Point.LENGTH),
-        ALL_TO_ALL_BUFFERS(),
-        GATHER_BLOCKS(Point.LENGTH),
-        SCATTER_BLOCKS(Point.LENGTH),
-        ALL_GATHER_BLOCKS(),
-        ALL_TO_ALL_BLOCKS();
+        SCATTER_BUFFERS(Point.CLOSED_SOURCE, Point.CLOSED_TARGET),
+        GATHER_BUFFERS(Point.CLOSED_SOURCE, Point.CLOSED_TARGET),
+        ALL_GATHER_BUFFERS(Point.LENGTH, Point.CLOSED_SOURCE, Point.CLOSED_TARGET),
+        ALL_TO_ALL_BUFFERS(Point.CLOSED_SOURCE, Point.CLOSED_TARGET),
+        GATHER_BLOCKS(Point.LENGTH, Point.CLOSED_SOURCE, Point.CLOSED_TARGET),
+        SCATTER_BLOCKS(Point.LENGTH, Point.CLOSED_SOURCE, Point.CLOSED_TARGET),
+        ALL_GATHER_BLOCKS(Point.CLOSED_SOURCE, Point.CLOSED_TARGET),
+        ALL_TO_ALL_BLOCKS(Point.CLOSED_SOURCE, Point.CLOSED_TARGET);
 
         private final List<Point> points;
 
@@ -128,6 +135,10 @@ final class FailedCallsTest {
             };
         }
 
+        boolean isUpward() {
+            return hasRoot() && !isDownward();
+        }
+
         boolean isDownward() {
             return switch (this) {
                 case BROADCAST, SCATTER, BROADCAST_BUFFERS, SCATTER_BUFFERS, SCATTER_BLOCKS -> true;
@@ -146,15 +157,31 @@ final class FailedCallsTest {
             return "trouble-" + id + " ";
         }
 
+        /** Returns whether code of the program throws, with the call's text. */
+        boolean isByProgram() {
+            return point != Point.LENGTH && point != Point.CLOSED_SOURCE && point != Point.CLOSED_TARGET;
+        }
+
         /** Returns whether a member, other than the culprit, cannot have done its part before it knows. */
-        boolean mustKnow(int rank) {
-            if (point == Point.READ || point == Point.SET_ELEMENT_AT || point == Point.LENGTH) {
+        boolean mustKnow(int rank, int size, boolean isEachInOwnProcess) {
+            if (point == Point.READ
+                    || point == Point.SET_ELEMENT_AT
+                    || point == Point.LENGTH
+                    || point == Point.CLOSED_TARGET) {
                 return false; // its own part may be all that is left
             }
             if (point == Point.UNSENDABLE_RESULT) {
-                return false; // depends on where it is combined
+                return call == Call.ALL_REDUCE || (rank == root && isEachInOwnProcess && isCombinedBelowRoot(size));
             }
             return !call.hasRoot() || (call.isDownward() ? culprit == root : rank == root);
+        }
+
+        /** Returns whether a member combines values and sends the result on to the root. */
+        private boolean isCombinedBelowRoot(int size) {
+            return IntStream.range(0, size)
+                    .filter(rank -> rank != root)
+                    .anyMatch(rank ->
+                            !BinomialTree.of(rank, size, root).children().isEmpty());
         }
     }
 
@@ -258,6 +285,8 @@ final class FailedCallsTest {
             case READ -> layout.size() > 1 && (call.isDownward() ? !atRoot : call != Call.GATHER || atRoot);
             case OPERATOR, UNSENDABLE_RESULT -> layout.size() > 1;
             case ELEMENT_AT, SET_ELEMENT_AT -> !call.hasRoot() || atRoot;
+            case CLOSED_SOURCE -> !call.isDownward() || atRoot;
+            case CLOSED_TARGET -> !call.hasRoot() || call.isDownward() || atRoot;
             // those that compare before find that before the call
             case LENGTH -> layout.size() > 1 && !layout.verifies() && !(call.hasRoot() && atRoot);
         };
@@ -265,21 +294,34 @@ final class FailedCallsTest {
 
     private void run(Layout layout, List<Scenario> scenarios, boolean checksAfterEach) {
         List<Member> members = groups.computeIfAbsent(layout, this::open);
-        Together.members(members.stream().map(Member::endpoint).toList(), endpoint -> {
-            Member member = members.get(endpoint.rank());
-            Part.RANK.set(member.rank());
-            for (Scenario scenario : scenarios) {
-                try {
-                    check(member, scenario, layout.processes() == layout.size());
-                    if (checksAfterEach) {
-                        checkWorks(member, scenario.id());
+        List<BitSet> failed =
+                Together.members(members.stream().map(Member::endpoint).toList(), endpoint -> {
+                    Member member = members.get(endpoint.rank());
+                    Part.RANK.set(member.rank());
+                    BitSet failedHere = new BitSet();
+                    for (Scenario scenario : scenarios) {
+                        try {
+                            failedHere.set(scenario.id(), check(member, scenario, layout.processes() == layout.size()));
+                            if (checksAfterEach) {
+                                checkWorks(member, scenario.id());
+                            }
+                        } catch (Throwable e) {
+                            throw new AssertionError("rank=%d in %s".formatted(member.rank(), scenario), e);
+                        }
                     }
-                } catch (Throwable e) {
-                    throw new AssertionError("rank=%d in %s".formatted(member.rank(), scenario), e);
-                }
-            }
-            return null;
-        });
+                    return failedHere;
+                });
+        scenarios.forEach(scenario -> checkRootKnows(scenario, failed));
+    }
+
+    /** The root of a reduce or gather has no result if any member failed. */
+    private static void checkRootKnows(Scenario scenario, List<BitSet> failed) {
+        int id = scenario.id();
+        if (scenario.call().isUpward() && failed.stream().anyMatch(ids -> ids.get(id))) {
+            assertThat(failed.get(scenario.root()).get(id))
+                    .as("the root has failed in %s", scenario)
+                    .isTrue();
+        }
     }
 
     private List<Member> open(Layout layout) {
@@ -299,7 +341,8 @@ final class FailedCallsTest {
         jobs.values().forEach(Processes::close);
     }
 
-    private static void check(Member member, Scenario scenario, boolean isReadByAll) {
+    /** Returns whether a call failed. */
+    private static boolean check(Member member, Scenario scenario, boolean isEachInOwnProcess) {
         Throwable failure = null;
         try {
             call(member, scenario);
@@ -311,17 +354,18 @@ final class FailedCallsTest {
             if (failure != null) {
                 fail("nothing should fail", failure);
             }
-            return;
+            return false;
         }
         boolean isCulpritKnown = scenario.point() != Point.OPERATOR
                 && scenario.point() != Point.UNSENDABLE_RESULT
                 && scenario.point() != Point.LENGTH;
         if (failure == null) {
             boolean fails = isCulpritKnown
-                    && (scenario.point() != Point.READ || isReadByAll); // else it may get the snapshot itself
-            boolean mustFail = (fails && rank == scenario.culprit()) || scenario.mustKnow(rank);
+                    && (scenario.point() != Point.READ || isEachInOwnProcess); // else it may get the snapshot itself
+            boolean mustFail =
+                    (fails && rank == scenario.culprit()) || scenario.mustKnow(rank, member.size(), isEachInOwnProcess);
             assertThat(mustFail).as("returned without an exception").isFalse();
-            return;
+            return false;
         }
         if (failure instanceof CallFailedException told) {
             assertThat(told.operation()).contains("as collective call number");
@@ -331,7 +375,7 @@ final class FailedCallsTest {
                 assertThat(rank).isNotEqualTo(scenario.culprit());
             }
             assertThat(told.failure()).isNotEmpty();
-            if (scenario.point() != Point.LENGTH) {
+            if (scenario.isByProgram()) {
                 assertThat(told).hasMessageContaining(scenario.text());
             }
         } else if (scenario.point() == Point.LENGTH) {
@@ -340,8 +384,15 @@ final class FailedCallsTest {
             if (isCulpritKnown) {
                 assertThat(rank).isEqualTo(scenario.culprit());
             }
-            assertThat(String.valueOf(failure.getMessage())).contains(scenario.text());
+            String text = String.valueOf(failure.getMessage());
+            if (scenario.isByProgram()) {
+                assertThat(text).contains(scenario.text());
+            } else {
+                assertThat(failure).isInstanceOf(IllegalStateException.class);
+                assertThat(text).containsIgnoringCase("closed");
+            }
         }
+        return true;
     }
 
     /** Does a call that works, and checks its result. */
@@ -456,6 +507,8 @@ final class FailedCallsTest {
         ReductionObject<DirectBuffer> operator =
                 scenario.point() == Point.OPERATOR ? new Failing(scenario) : buffers(Reductions.sum());
         int[] sums = filled(size * (size - 1) / 2, length);
+        boolean isSourceClosed = isCulprit && scenario.point() == Point.CLOSED_SOURCE;
+        boolean isTargetClosed = isCulprit && scenario.point() == Point.CLOSED_TARGET;
         switch (scenario.call()) {
             case BROADCAST_BUFFERS -> {
                 buffers.broadcast(DirectBuffer.of(data), root);
@@ -472,27 +525,30 @@ final class FailedCallsTest {
                 assertThat(target).isEqualTo(sums);
             }
             case SCATTER_BUFFERS -> {
-                buffers.scatter(rank == root ? DirectBuffer.of(byRank(size)) : null, DirectBuffer.of(target), root);
+                buffers.scatter(
+                        rank == root ? buffer(byRank(size), isSourceClosed) : null,
+                        buffer(target, isTargetClosed),
+                        root);
                 assertThat(target).isEqualTo(filled(rank, length));
             }
             case SCATTER_BLOCKS -> {
                 buffers.scatter(
-                        rank == root ? DirectBuffer.of(byRank(size)) : null,
+                        rank == root ? buffer(byRank(size), isSourceClosed) : null,
                         rank == root ? BlockViews.equal(LENGTH, size) : null,
-                        DirectBuffer.of(target),
+                        buffer(target, isTargetClosed),
                         root);
                 assertThat(target).isEqualTo(filled(rank, length));
             }
             case GATHER_BUFFERS -> {
-                buffers.gather(DirectBuffer.of(data), rank == root ? DirectBuffer.of(whole) : null, root);
+                buffers.gather(buffer(data, isSourceClosed), rank == root ? buffer(whole, isTargetClosed) : null, root);
                 if (rank == root) {
                     assertThat(whole).isEqualTo(byRank(size));
                 }
             }
             case GATHER_BLOCKS -> {
                 buffers.gather(
-                        DirectBuffer.of(data),
-                        rank == root ? DirectBuffer.of(whole) : null,
+                        buffer(data, isSourceClosed),
+                        rank == root ? buffer(whole, isTargetClosed) : null,
                         rank == root ? BlockViews.equal(LENGTH, size) : null,
                         root);
                 if (rank == root) {
@@ -500,22 +556,37 @@ final class FailedCallsTest {
                 }
             }
             case ALL_GATHER_BUFFERS -> {
-                buffers.allGather(DirectBuffer.of(data), DirectBuffer.of(whole));
+                buffers.allGather(buffer(data, isSourceClosed), buffer(whole, isTargetClosed));
                 assertThat(whole).isEqualTo(byRank(size));
             }
             case ALL_GATHER_BLOCKS -> {
-                buffers.allGather(DirectBuffer.of(data), DirectBuffer.of(whole), BlockViews.equal(LENGTH, size));
+                buffers.allGather(
+                        buffer(data, isSourceClosed), buffer(whole, isTargetClosed), BlockViews.equal(LENGTH, size));
                 assertThat(whole).isEqualTo(byRank(size));
             }
             case ALL_TO_ALL_BUFFERS -> {
-                buffers.allToAll(DirectBuffer.of(filled(rank, LENGTH * size)), DirectBuffer.of(whole));
+                buffers.allToAll(buffer(filled(rank, LENGTH * size), isSourceClosed), buffer(whole, isTargetClosed));
                 assertThat(whole).isEqualTo(byRank(size));
             }
             default -> {
                 Blocks blocks = BlockViews.equal(LENGTH, size);
-                buffers.allToAll(DirectBuffer.of(filled(rank, LENGTH * size)), blocks, DirectBuffer.of(whole), blocks);
+                buffers.allToAll(
+                        buffer(filled(rank, LENGTH * size), isSourceClosed),
+                        blocks,
+                        buffer(whole, isTargetClosed),
+                        blocks);
                 assertThat(whole).isEqualTo(byRank(size));
             }
+        }
+    }
+
+    /** Returns the array, or as much memory that has been closed. */
+    private static DirectBuffer buffer(int[] array, boolean isClosed) {
+        if (!isClosed) {
+            return DirectBuffer.of(array);
+        }
+        try (Arena arena = Arena.ofShared()) {
+            return DirectBuffer.of(arena.allocate(ValueLayout.JAVA_INT, array.length), ElementType.INT);
         }
     }
 
