@@ -14,7 +14,68 @@ import tutti.messaging.MemberFailedException;
 
 /** Processes of a job may run different programs: what they share is groups, by name and size. */
 class DifferentProgramsTest {
+    private static final Duration LIMIT = Duration.ofSeconds(60);
+    private static final int SERVERS = 2;
+    private static final int CLIENTS = 3;
+
     private TestJob job;
+
+    /** A program with two members, which answer what the clients ask. */
+    static final class Serving extends ColMember {
+        private ColGroup own;
+        private ColGroup both;
+
+        public static void main(String[] args) {
+            try (ColGroupMaster master = new ColGroupMaster(args)) {
+                List<Serving> members = List.of(new Serving(), new Serving());
+                master.addMembers("servers", members);
+                master.addMembers("both", members);
+                for (Serving member : members) {
+                    member.own = master.getGroup("servers", SERVERS);
+                    member.both = master.getGroup("both", SERVERS + CLIENTS);
+                }
+                members.forEach(member -> member.start(member.both));
+            }
+        }
+
+        @Override
+        public void run() {
+            int servers = allReduce(own, 1, Integer::sum);
+            List<String> programs = allGather(both, "server");
+            int asked = allReduce(both, 0, Integer::sum);
+            int answer = broadcast(both, asked * servers, 0);
+            System.out.println("server %d of %d in %s: %d".formatted(own.rank(this), servers, programs, answer));
+        }
+    }
+
+    /** Another program, with three members. */
+    static final class Asking extends ColMember {
+        private ColGroup own;
+        private ColGroup both;
+
+        public static void main(String[] args) {
+            try (ColGroupMaster master = new ColGroupMaster(args)) {
+                List<Asking> members = List.of(new Asking(), new Asking(), new Asking());
+                master.addMembers("both", members);
+                master.addMembers("clients", members);
+                for (Asking member : members) {
+                    member.both = master.getGroup("both", SERVERS + CLIENTS);
+                    member.own = master.getGroup("clients", CLIENTS);
+                }
+                members.forEach(member -> member.start(member.own));
+            }
+        }
+
+        @Override
+        public void run() {
+            int clients = allReduce(own, 1, Integer::sum);
+            List<String> programs = allGather(both, "client");
+            int asked = allReduce(both, 10 * (own.rank(this) + 1), Integer::sum);
+            int answer = broadcast(both, 0, 0);
+            System.out.println(
+                    "client %d of %d in %s: %d for %d".formatted(own.rank(this), clients, programs, answer, asked));
+        }
+    }
 
     @BeforeEach
     void startJob() {
@@ -32,6 +93,24 @@ class DifferentProgramsTest {
 
         assertThat(results).containsExactly("2 questions", "42");
         assertThat(job.closeAndCollect()).isEmpty();
+    }
+
+    /** The second process lacks the class of the first one's program. */
+    @Test
+    void shouldWorkInJvmsThatHaveOneProgramEach() {
+        try (JvmJob processes =
+                JvmJob.of(Serving.class, Asking.class).without(1, Serving.class).start()) {
+            processes.awaitSuccess(LIMIT);
+            String all = "[server, server, client, client, client]";
+            assertThat(processes.jvm(0).out().lines())
+                    .containsExactlyInAnyOrder(
+                            "server 0 of 2 in " + all + ": 120", "server 1 of 2 in " + all + ": 120");
+            assertThat(processes.jvm(1).out().lines())
+                    .containsExactlyInAnyOrder(
+                            "client 0 of 3 in " + all + ": 120 for 60",
+                            "client 1 of 3 in " + all + ": 120 for 60",
+                            "client 2 of 3 in " + all + ": 120 for 60");
+        }
     }
 
     private String server() {

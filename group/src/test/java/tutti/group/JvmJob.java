@@ -53,7 +53,12 @@ final class JvmJob implements AutoCloseable {
 
     /** Describes a job of so many JVMs that run a program. */
     static Plan of(Class<?> program, int processes) {
-        return new Plan(program, processes);
+        return new Plan(process -> program, processes);
+    }
+
+    /** Describes a job of JVMs that run a program each. */
+    static Plan of(Class<?>... programs) {
+        return new Plan(process -> programs[process], programs.length);
     }
 
     Jvm jvm(int process) {
@@ -71,9 +76,7 @@ final class JvmJob implements AutoCloseable {
     void awaitSuccess(Duration limit) {
         for (Jvm jvm : jvms) {
             int exitCode = jvm.exitCode(limit);
-            assertThat(LONG_WAIT.matcher(jvm.err()).replaceAll(""))
-                    .as("standard error of %s", jvm)
-                    .isEmpty();
+            assertThat(jvm.errBesideLongWaits()).as("standard error of %s", jvm).isEmpty();
             assertThat(exitCode).as("exit code of %s", jvm).isZero();
         }
     }
@@ -104,7 +107,7 @@ final class JvmJob implements AutoCloseable {
 
     /** How to start a job. */
     static final class Plan {
-        private final Class<?> program;
+        private final IntFunction<Class<?>> programs;
         private final int processes;
         private final List<String> options = new ArrayList<>();
         private final List<String> settings = new ArrayList<>();
@@ -114,8 +117,8 @@ final class JvmJob implements AutoCloseable {
         private List<String> lackedFiles = List.of();
         private String services = ""; // on the class path, if not empty
 
-        private Plan(Class<?> program, int processes) {
-            this.program = program;
+        private Plan(IntFunction<Class<?>> programs, int processes) {
+            this.programs = programs;
             this.processes = processes;
             if (processes > 1) {
                 with("SIZE=" + processes);
@@ -192,7 +195,8 @@ final class JvmJob implements AutoCloseable {
             if (process != lacking) {
                 command.addAll(Cache.OF_TESTS.options());
             }
-            command.addAll(List.of("-cp", classPath(process), program.getName()));
+            command.addAll(
+                    List.of("-cp", classPath(process), programs.apply(process).getName()));
             ProcessBuilder builder = new ProcessBuilder(command);
             builder.environment().keySet().removeIf(name -> name.startsWith("TUTTI_") || name.contains("JAVA_"));
             List<String> all = new ArrayList<>(List.of(rank));
@@ -258,6 +262,11 @@ final class JvmJob implements AutoCloseable {
 
         String err() {
             return err.toString();
+        }
+
+        /** Returns the errors without warnings of long waits, which a busy machine causes. */
+        String errBesideLongWaits() {
+            return LONG_WAIT.matcher(err()).replaceAll("");
         }
 
         long pid() {
