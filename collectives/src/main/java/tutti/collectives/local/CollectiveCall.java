@@ -114,6 +114,8 @@ public final class CollectiveCall {
      * This member could not do its part: members who depend on it must not wait.
      *
      * @throws MismatchedCallException if the cause is that another member has gone because it was in another call
+     * @throws CallFailedException if the cause is that another member has gone because the call had failed before; or a
+     *     {@link tutti.messaging.BufferMismatchException} that shows that failure
      * @throws MemberFailedException the cause, if it is one that does not say yet that this call has ended with it
      */
     public void abandon(Throwable cause) {
@@ -135,8 +137,14 @@ public final class CollectiveCall {
         if (leaderState != null) {
             leaderState.callFailed(label);
         }
-        if (cause instanceof MemberFailedException failed && failed.operation().isEmpty()) {
-            throw failed.during(SignatureText.of(label));
+        if (cause instanceof MemberFailedException failed) {
+            CallFailure first = local.state().failure();
+            if (first != null && first.endsCall()) { // so the other member has gone on without this one, and left
+                throw first.toException(endpoint);
+            }
+            if (failed.operation().isEmpty()) {
+                throw failed.during(SignatureText.of(label));
+            }
         }
     }
 
