@@ -1,5 +1,6 @@
 package tutti.collectives.algorithm;
 
+import tutti.collectives.operator.Elementwise;
 import tutti.serialization.DirectBuffer;
 
 /**
@@ -10,19 +11,33 @@ import tutti.serialization.DirectBuffer;
  * than is sent finds a piece that does not fit.
  */
 final class Segments {
-    private static final long SEGMENT_BYTES = 256 * 1024;
+    private static final int SEGMENT_BYTES = 256 * 1024;
 
     private Segments() {}
 
     /** Returns how many messages a buffer is; at least one. */
     static long count(DirectBuffer data) {
-        return data.lengthBytes() / SEGMENT_BYTES + 1;
+        return count(data, 1);
+    }
+
+    /** Returns how many messages a buffer is, of which so many consecutive elements are never cut apart. */
+    static long count(DirectBuffer data, int unit) {
+        return data.length() / elements(data, unit) + 1;
     }
 
     /** Returns one piece of a buffer. */
     static DirectBuffer of(DirectBuffer data, long index) {
-        long elements = SEGMENT_BYTES / data.type().elementBytes();
+        return of(data, index, 1);
+    }
+
+    /** Returns one piece of a buffer, of which so many consecutive elements are never cut apart. */
+    static DirectBuffer of(DirectBuffer data, long index, int unit) {
+        long elements = elements(data, unit);
         return data.slice(index * elements, Math.min(elements, data.length() - index * elements));
+    }
+
+    private static int elements(DirectBuffer data, int unit) {
+        return Elementwise.wholeUnits(unit, SEGMENT_BYTES / data.type().elementBytes());
     }
 
     /** Sends a buffer to one member, and fills another with what comes from a member that does the same. */

@@ -22,8 +22,6 @@ public final class BufferReduction implements Hierarchy.Collect<DirectBuffer> {
     /** Up to here a member that does not wait for the result leaves a copy and continues. */
     private static final int COPIED_BYTES = 16 * 1024;
 
-    private static final int ALL = -1;
-
     private final CollectiveCall call;
     private final LocalSync local;
     private final SharedBuffers buffers;
@@ -98,7 +96,7 @@ public final class BufferReduction implements Hierarchy.Collect<DirectBuffer> {
             collectForAll();
         } else if (own.lengthBytes() > COPIED_BYTES) {
             lend(operand(), null);
-            join(ALL);
+            join(SharedBuffers.ALL);
         } else if (isLeader) {
             lend(operand(), null);
             combineAlone();
@@ -111,7 +109,7 @@ public final class BufferReduction implements Hierarchy.Collect<DirectBuffer> {
     private void collectForAll() {
         if (call.locality().isWholeGroup()) {
             lend(operand(), target);
-            join(ALL);
+            join(SharedBuffers.ALL);
         } else {
             lend(own, target);
             join(leader);
@@ -133,51 +131,9 @@ public final class BufferReduction implements Hierarchy.Collect<DirectBuffer> {
                 : BufferFold.into(buffers.part(), buffers, operator);
     }
 
-    /**
-     * Takes part in the work, after this member has lent its buffers.
-     *
-     * @param waiting the one member that must know of the end, or {@link #ALL}
-     * @throws tutti.messaging.BufferMismatchException if the contributions are not alike
-     */
+    /** Takes part in the work, after this member has lent its buffers. */
     private void join(int waiting) {
-        if (local.arrive()) {
-            if (buffers.firstUnlike(own) < 0) {
-                begin(fold(), waiting);
-            } else {
-                buffers.tellUnlike(call);
-            }
-        } else if (local.await(this::firstOfWork) instanceof BufferFold shared) {
-            help(shared, waiting);
-        }
-        if (waiting == ALL || waiting == call.rank()) {
-            local.await(buffers::found);
-        }
-        buffers.throwIfUnlike(call, own);
-    }
-
-    private @Nullable Object firstOfWork() {
-        Object found = buffers.found();
-        return found != null ? found : buffers.fold();
-    }
-
-    private void begin(BufferFold fold, int waiting) {
-        if (!fold.isSmall()) {
-            buffers.share(fold);
-            local.wakeAll();
-        }
-        help(fold, waiting);
-    }
-
-    private void help(BufferFold fold, int waiting) {
-        if (!fold.help()) {
-            return;
-        }
-        buffers.setFound(SharedBuffers.Found.COMBINED);
-        if (waiting == ALL) {
-            local.wakeAll();
-        } else {
-            local.wake(waiting);
-        }
+        buffers.join(call, own, this::fold, waiting);
     }
 
     private void leaveCopy() {

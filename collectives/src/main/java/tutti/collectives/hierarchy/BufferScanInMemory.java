@@ -4,47 +4,143 @@ import java.util.List;
 import java.util.stream.IntStream;
 import tutti.collectives.ReductionObject;
 import tutti.collectives.algorithm.DoublingScan;
+import tutti.collectives.algorithm.Scratch;
+import tutti.collectives.local.BufferScanTiles;
+import tutti.collectives.local.CallExceptions;
 import tutti.collectives.local.CollectiveCall;
+import tutti.collectives.local.LocalSync;
 import tutti.collectives.local.SharedBuffers;
 import tutti.serialization.DirectBuffer;
 
 /**
- * A scan of small buffers of members that all live in one process: the last to arrive does it for all.
+ * A scan of buffers of members that all live in one process, with the bits that messages would give.
  *
- * <p>For predefined operators, which neither fail nor wait.
+ * <p>For operators that combine element by element, which neither fail nor wait.
  */
 public final class BufferScanInMemory {
-    /** Up to here, over all members, one copies faster than all send messages. */
-    private static final int SMALL_BYTES = 64 * 1024;
+    /** Up to here a member leaves a copy for the next rank and continues. */
+    private static final int COPIED_BYTES = 16 * 1024;
 
-    private BufferScanInMemory() {}
+    private final CollectiveCall call;
+    private final LocalSync local;
+    private final SharedBuffers buffers;
+    private final DirectBuffer own;
+    private final DirectBuffer target;
+    private final ReductionObject<DirectBuffer> operator;
+    private final boolean isExclusive;
 
-    /** Does the scan, or returns false if it is a large one; all members get the same answer. */
-    public static boolean run(
+    /**
+     * Prepares a member's part.
+     *
+     * @param isExclusive whether its own elements are left out; the target of rank 0 is not changed then
+     */
+    public BufferScanInMemory(
             CollectiveCall call,
-            CallPeers peers,
             DirectBuffer own,
             DirectBuffer target,
             ReductionObject<DirectBuffer> operator,
             boolean isExclusive) {
-        SharedBuffers buffers = SharedBuffers.of(call);
-        buffers.put(call.index(), new SharedBuffers.Borrow(own, target));
-        if (call.local().arrive()) {
-            boolean areAlike = buffers.firstUnlike(own) < 0;
-            boolean isSmall = own.lengthBytes() * buffers.count() <= SMALL_BYTES;
-            if (areAlike && isSmall) {
-                buffers.use(call, () -> scanAll(buffers, peers, operator, isExclusive));
-            }
-            buffers.setFound(areAlike ? SharedBuffers.Found.COMBINED : SharedBuffers.Found.UNLIKE);
-            call.local().publish(isSmall);
-        }
-        boolean isDone = call.local().awaitOutcome().equals(true);
-        buffers.throwIfUnlike(call, own);
-        return isDone;
+        this.call = call;
+        this.own = own;
+        this.target = target;
+        this.operator = operator;
+        this.isExclusive = isExclusive;
+        local = call.local();
+        buffers = SharedBuffers.of(call);
     }
 
-    private static void scanAll(
-            SharedBuffers buffers, CallPeers peers, ReductionObject<DirectBuffer> operator, boolean isExclusive) {
+    /**
+     * Combines from the lowest rank up.
+     *
+     * @throws tutti.messaging.BufferMismatchException if contributions are not alike
+     */
+    public void runFromLowestRank() {
+        if (own.lengthBytes() <= COPIED_BYTES) {
+            passOn();
+        } else {
+            lend();
+            buffers.join(call, own, () -> new BufferScanTiles(buffers, operator, isExclusive), SharedBuffers.ALL);
+        }
+    }
+
+    private void lend() {
+        boolean isPartlySame = own.overlaps(target) && !own.isSameMemory(target);
+        buffers.put(call.index(), new SharedBuffers.Borrow(isPartlySame ? Scratch.copyOf(own) : own, target));
+    }
+
+    /** Combines with what the rank below has left, and leaves the result for the next rank. */
+    private void passOn() {
+        local.awaitRoom();
+        buffers.put(call.index(), new SharedBuffers.Borrow(own, target)); // only to be compared
+        if (local.arrive() && buffers.firstUnlike(own) >= 0) {
+            buffers.tellUnlike(call);
+        }
+        int index = call.index();
+        DirectBuffer sum;
+        if (index == 0) {
+            sum = Scratch.copyOf(own);
+        } else {
+            DirectBuffer below = awaitSumUpTo(index - 1);
+            sum = Scratch.copyOf(below);
+            operator.reduce(sum, own);
+            if (isExclusive) {
+                target.copyFrom(below);
+            }
+        }
+        if (!isExclusive) {
+            target.copyFrom(sum);
+        }
+        leave(sum);
+    }
+
+    private DirectBuffer awaitSumUpTo(int index) {
+        Object found = local.await(() -> {
+            DirectBuffer sum = buffers.sumUpTo(index);
+            return sum != null ? sum : buffers.found();
+        });
+        buffers.throwIfUnlike(call, own);
+        DirectBuffer sum = (DirectBuffer) found;
+        if (!sum.matches(own)) {
+            throw CallExceptions.unlike(call.endpoint(), call.locality().rankAt(index), sum.shape(), own);
+        }
+        return sum;
+    }
+
+    private void leave(DirectBuffer sum) {
+        int next = call.index() + 1;
+        if (next < buffers.count()) {
+            local.retain(sum.lengthBytes());
+            buffers.setSumUpTo(call.index(), sum);
+            local.wake(call.locality().rankAt(next));
+        } else {
+            local.complete();
+        }
+    }
+
+    /**
+     * Combines as {@link DoublingScan} does, if the buffers are small: the last member to arrive does it for all.
+     *
+     * @return whether that has been done; the same at all members
+     * @throws tutti.messaging.BufferMismatchException if contributions are not alike
+     */
+    public boolean runByDoubling(CallPeers peers) {
+        lend();
+        boolean isSmall = own.lengthBytes() * buffers.count() <= SharedBuffers.SMALL_BYTES;
+        if (local.arrive()) {
+            boolean areAlike = buffers.firstUnlike(own) < 0;
+            if (areAlike && isSmall) {
+                buffers.use(call, () -> doubleAll(peers));
+            }
+            buffers.setFound(areAlike ? SharedBuffers.Found.COMBINED : SharedBuffers.Found.UNLIKE);
+            local.wakeAll();
+        } else {
+            local.await(buffers::found);
+        }
+        buffers.throwIfUnlike(call, own);
+        return isSmall;
+    }
+
+    private void doubleAll(CallPeers peers) {
         List<SharedBuffers.Borrow> all =
                 IntStream.range(0, buffers.count()).mapToObj(buffers::borrow).toList();
         DoublingScan.runForAll(

@@ -3,43 +3,31 @@ package tutti.collectives.local;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import tutti.collectives.ReductionObject;
 import tutti.collectives.algorithm.BinomialTree;
-import tutti.collectives.algorithm.Scratch;
 import tutti.collectives.algorithm.TreeFold;
-import tutti.collectives.operator.Elementwise;
 import tutti.serialization.DirectBuffer;
 
 /**
- * The reduction of the buffers that the members of one block lend each other, cut into tiles that any number of them
- * work on at the same time, straight from memory to memory.
+ * The reduction of the buffers that the members of one block lend each other, tile by tile, straight from memory to
+ * memory.
  *
- * <p>A tile of every buffer passes through the cache once. Operands are combined in the association order of the {@link
+ * <p>Operands are combined in the association order of the {@link
  * BinomialTree}. The operator must be one that combines element by element and writes into its left argument.
  */
-public final class BufferFold {
-    private static final int TILE_BYTES = 16 * 1024;
-
+public final class BufferFold extends BufferTiles {
     private final SharedBuffers buffers;
     private final ReductionObject<DirectBuffer> operator;
     private final @Nullable DirectBuffer result;
     private final boolean resultIsOperand;
-    private final DirectBuffer like;
-    private final int tileLength;
-    private final long tiles;
-    private final AtomicInteger begun = new AtomicInteger();
-    private final AtomicInteger done = new AtomicInteger();
 
     private BufferFold(SharedBuffers buffers, ReductionObject<DirectBuffer> operator, @Nullable DirectBuffer result) {
+        super(buffers, operator);
         this.buffers = buffers;
         this.operator = operator;
         this.result = result;
         resultIsOperand = result != null && isOperand(result);
-        like = buffers.borrow(0).own();
-        tileLength = Elementwise.wholeValues(operator, TILE_BYTES / like.type().elementBytes());
-        tiles = Math.max(1, Math.ceilDiv(like.length(), tileLength));
     }
 
     /** Prepares to write the result where each member wants it. */
@@ -61,33 +49,14 @@ public final class BufferFold {
         return false;
     }
 
-    /** Returns whether waking others would take longer than the work. */
-    public boolean isSmall() {
-        return tiles == 1;
-    }
-
-    /** Works on tiles as long as there are any; returns whether this call finished the last of all. */
-    public boolean help() {
-        boolean finished = false;
-        Tile work = new Tile();
-        for (int tile = begun.getAndIncrement(); tile < tiles; tile = begun.getAndIncrement()) {
-            if (!buffers.begin()) {
-                return false;
-            }
-            try {
-                long from = (long) tile * tileLength;
-                work.run(from, Math.min(tileLength, like.length() - from));
-            } finally {
-                buffers.end();
-            }
-            finished |= done.incrementAndGet() == tiles;
-        }
-        return finished;
-    }
-
     /** Returns where the result is written, if that is one place. */
     public DirectBuffer result() {
         return Objects.requireNonNull(result);
+    }
+
+    @Override
+    Tile tile() {
+        return new FoldedTile();
     }
 
     /**
@@ -96,13 +65,14 @@ public final class BufferFold {
      * <p>What is combined from a position on accumulates in one place: in the result for position 0, else in the target
      * of the member there if all have targets, else in spare memory. Operands are only read.
      */
-    private final class Tile implements TreeFold<DirectBuffer> {
+    private final class FoldedTile implements Tile, TreeFold<DirectBuffer> {
         private final List<DirectBuffer> spares = new ArrayList<>();
         private int used; // spares, the last of which are given back first
         private long from;
         private long count;
 
-        void run(long start, long length) {
+        @Override
+        public void run(long start, long length) {
             from = start;
             count = length;
             DirectBuffer folded = fold(0, buffers.count());
@@ -166,7 +136,7 @@ public final class BufferFold {
 
         private DirectBuffer spare() {
             if (used == spares.size()) {
-                spares.add(Scratch.allocate(like.type(), tileLength));
+                spares.add(allocate());
             }
             return spares.get(used++).slice(0, count);
         }

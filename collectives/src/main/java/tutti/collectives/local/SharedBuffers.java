@@ -3,6 +3,7 @@ package tutti.collectives.local;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import tutti.collectives.Blocks;
 import tutti.collectives.algorithm.Scratch;
@@ -19,12 +20,16 @@ public final class SharedBuffers {
     /** Up to so many bytes in all, the last member to arrive fills the targets of all. */
     public static final int SMALL_BYTES = 64 * 1024;
 
+    /** All members wait for the end of a work. */
+    public static final int ALL = -1;
+
     private static final int REVOKED = 1 << 30;
 
     private final AtomicReferenceArray<@Nullable Borrow> borrows;
     private final AtomicInteger users = new AtomicInteger();
+    private volatile @Nullable AtomicReferenceArray<@Nullable DirectBuffer> sums; // made when one is set
     private volatile @Nullable DirectBuffer part;
-    private volatile @Nullable BufferFold fold;
+    private volatile @Nullable BufferTiles work;
     private volatile @Nullable Found found;
 
     SharedBuffers(int count) {
@@ -189,14 +194,76 @@ public final class SharedBuffers {
         return outcome;
     }
 
-    /** Returns the work that all members share, or null as long as there is none. */
-    @Nullable
-    public BufferFold fold() {
-        return fold;
+    /**
+     * Takes part in work on what the members of the process lend each other, after this member has lent its buffers.
+     * The last to arrive begins the work.
+     *
+     * @param make prepares it; called if all contributions are alike
+     * @param waiting the one member that must know of the end, or {@link #ALL}
+     * @throws BufferMismatchException if the contributions are not alike
+     */
+    public void join(CollectiveCall call, DirectBuffer own, Supplier<BufferTiles> make, int waiting) {
+        LocalSync local = call.local();
+        if (local.arrive()) {
+            if (firstUnlike(own) < 0) {
+                begin(local, make.get(), waiting);
+            } else {
+                tellUnlike(call);
+            }
+        } else if (local.await(this::foundOrWork) instanceof BufferTiles shared) {
+            help(local, shared, waiting);
+        }
+        if (waiting == ALL || waiting == call.rank()) {
+            local.await(this::found);
+        }
+        throwIfUnlike(call, own);
     }
 
-    public void share(BufferFold work) {
-        fold = work;
+    private @Nullable Object foundOrWork() {
+        Found known = found;
+        return known != null ? known : work;
+    }
+
+    private void begin(LocalSync local, BufferTiles tiles, int waiting) {
+        if (!tiles.isSmall()) {
+            work = tiles;
+            local.wakeAll();
+        }
+        help(local, tiles, waiting);
+    }
+
+    private void help(LocalSync local, BufferTiles tiles, int waiting) {
+        if (!tiles.help()) {
+            return;
+        }
+        found = Found.COMBINED;
+        if (waiting == ALL) {
+            local.wakeAll();
+        } else {
+            local.wake(waiting);
+        }
+    }
+
+    /** Leaves the result over all members up to one, for the next; nobody changes it any more. */
+    public void setSumUpTo(int index, DirectBuffer sum) {
+        AtomicReferenceArray<@Nullable DirectBuffer> known = sums;
+        if (known == null) {
+            synchronized (this) {
+                known = sums;
+                if (known == null) {
+                    known = new AtomicReferenceArray<>(count());
+                    sums = known;
+                }
+            }
+        }
+        known.set(index, sum);
+    }
+
+    /** Returns the result over all members up to one, or null as long as there is none. */
+    @Nullable
+    public DirectBuffer sumUpTo(int index) {
+        AtomicReferenceArray<@Nullable DirectBuffer> known = sums;
+        return known == null ? null : known.get(index);
     }
 
     /** Lends memory for the result over this process. */

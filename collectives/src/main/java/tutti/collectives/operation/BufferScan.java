@@ -2,8 +2,10 @@ package tutti.collectives.operation;
 
 import org.jspecify.annotations.Nullable;
 import tutti.collectives.ReductionObject;
+import tutti.collectives.algorithm.ChainScan;
 import tutti.collectives.algorithm.DoublingScan;
 import tutti.collectives.hierarchy.BufferScanInMemory;
+import tutti.collectives.hierarchy.CallPeers;
 import tutti.collectives.operator.Elementwise;
 import tutti.collectives.signature.Operation;
 import tutti.serialization.DirectBuffer;
@@ -52,12 +54,21 @@ public final class BufferScan extends Collective<@Nullable Void> {
     @Nullable
     Void run(Invocation invocation) {
         boolean isExclusive = operation() == Operation.EXCLUSIVE_SCAN_BUFFERS;
-        boolean mayMeet = invocation.locality().isWholeGroup()
-                && invocation.peers().size() > 1
-                && operator instanceof Elementwise; // the same at all members
-        if (!mayMeet
-                || !BufferScanInMemory.run(invocation.call(), invocation.peers(), own, target, operator, isExclusive)) {
-            DoublingScan.run(invocation.peers(), own, target, operator, isExclusive);
+        CallPeers peers = invocation.peers();
+        boolean mayBeCut = peers.size() > 1 && operator instanceof Elementwise; // the same at all members
+        boolean isChain = mayBeCut && ChainScan.isChosen(peers.size(), own);
+        invocation.call().usesAnyway(isChain ? "chain" : "doubling");
+        if (mayBeCut && invocation.locality().isWholeGroup()) {
+            BufferScanInMemory scan = new BufferScanInMemory(invocation.call(), own, target, operator, isExclusive);
+            if (isChain) {
+                scan.runFromLowestRank();
+            } else if (!scan.runByDoubling(peers)) {
+                DoublingScan.run(peers, own, target, operator, isExclusive);
+            }
+        } else if (isChain) {
+            ChainScan.run(peers, own, target, operator, isExclusive);
+        } else {
+            DoublingScan.run(peers, own, target, operator, isExclusive);
         }
         return null;
     }

@@ -29,6 +29,7 @@ import tutti.collectives.algorithm.BinomialTree;
 import tutti.collectives.algorithm.BlockViews;
 import tutti.collectives.algorithm.BruckAllGather;
 import tutti.collectives.algorithm.BruckBufferAllGather;
+import tutti.collectives.algorithm.ChainScan;
 import tutti.collectives.algorithm.DisseminationBarrier;
 import tutti.collectives.algorithm.DoublingAllReduce;
 import tutti.collectives.algorithm.DoublingScan;
@@ -122,12 +123,15 @@ class AlgorithmCostsTest extends GroupTest {
         calls.put(
                 name(Operation.ALL_REDUCE_BUFFERS_BY),
                 (peers, root) -> DoublingAllReduce.run(peers, buffer(1), buffer(1), OPERATOR));
-        calls.put(
-                name(Operation.SCAN_BUFFERS),
-                (peers, root) -> DoublingScan.run(peers, buffer(1), buffer(1), OPERATOR, false));
-        calls.put(
-                name(Operation.EXCLUSIVE_SCAN_BUFFERS),
-                (peers, root) -> DoublingScan.run(peers, buffer(1), buffer(1), OPERATOR, true));
+        for (Operation scan : List.of(Operation.SCAN_BUFFERS, Operation.EXCLUSIVE_SCAN_BUFFERS)) {
+            boolean isExclusive = scan == Operation.EXCLUSIVE_SCAN_BUFFERS;
+            calls.put(
+                    name(scan) + ": doubling",
+                    (peers, root) -> DoublingScan.run(peers, buffer(1), buffer(1), OPERATOR, isExclusive));
+            calls.put(
+                    name(scan) + ": chain",
+                    (peers, root) -> ChainScan.run(peers, buffer(1), buffer(1), OPERATOR, isExclusive));
+        }
         calls.put(
                 name(Operation.NEIGHBOR_ALL_GATHER_BUFFERS),
                 (peers, root) ->
