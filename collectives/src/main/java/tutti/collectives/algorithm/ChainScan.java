@@ -48,7 +48,7 @@ public final class ChainScan {
             boolean isExclusive) {
         ChainScan scan = new ChainScan(peers, operator);
         boolean isInPlace = own.isSameMemory(target);
-        DirectBuffer operand = isInPlace ? own : Scratch.apart(own, target);
+        DirectBuffer operand = Scratch.sameOrApart(own, target);
         // scratch memory of the whole length: a segment of it then has the same index as the operand's
         DirectBuffer below = isInPlace ? peers.scratch(BELOW_SLOT, own) : target;
         DirectBuffer sum = isExclusive ? peers.scratch(SUM_SLOT, own) : below;

@@ -78,4 +78,9 @@ public final class Scratch {
     public static DirectBuffer apart(DirectBuffer data, DirectBuffer target) {
         return data.overlaps(target) ? copyOf(data) : data;
     }
+
+    /** Returns a buffer's elements where they are, or apart from another buffer that is partly the same memory. */
+    public static DirectBuffer sameOrApart(DirectBuffer data, DirectBuffer target) {
+        return data.isSameMemory(target) ? data : apart(data, target);
+    }
 }

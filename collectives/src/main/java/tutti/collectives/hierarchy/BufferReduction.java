@@ -19,9 +19,6 @@ import tutti.serialization.DirectBuffer;
  * result is then one block of the tree.
  */
 public final class BufferReduction implements Hierarchy.Collect<DirectBuffer> {
-    /** Up to here a member that does not wait for the result leaves a copy and continues. */
-    private static final int COPIED_BYTES = 16 * 1024;
-
     private final CollectiveCall call;
     private final LocalSync local;
     private final SharedBuffers buffers;
@@ -94,7 +91,7 @@ public final class BufferReduction implements Hierarchy.Collect<DirectBuffer> {
         boolean isLeader = call.rank() == leader;
         if (isForAll) {
             collectForAll();
-        } else if (own.lengthBytes() > COPIED_BYTES) {
+        } else if (own.lengthBytes() > SharedBuffers.COPIED_BYTES) {
             lend(operand(), null);
             join(SharedBuffers.ALL);
         } else if (isLeader) {
@@ -122,7 +119,7 @@ public final class BufferReduction implements Hierarchy.Collect<DirectBuffer> {
 
     /** Returns the contribution, copied if it lies partly where the result shall go. */
     private DirectBuffer operand() {
-        return target != null && own.overlaps(target) && !own.isSameMemory(target) ? Scratch.copyOf(own) : own;
+        return target == null ? own : Scratch.sameOrApart(own, target);
     }
 
     private BufferFold fold() {

@@ -18,9 +18,6 @@ import tutti.serialization.DirectBuffer;
  * <p>For operators that combine element by element, which neither fail nor wait.
  */
 public final class BufferScanInMemory {
-    /** Up to here a member leaves a copy for the next rank and continues. */
-    private static final int COPIED_BYTES = 16 * 1024;
-
     private final CollectiveCall call;
     private final LocalSync local;
     private final SharedBuffers buffers;
@@ -55,7 +52,7 @@ public final class BufferScanInMemory {
      * @throws tutti.messaging.BufferMismatchException if contributions are not alike
      */
     public void runFromLowestRank() {
-        if (own.lengthBytes() <= COPIED_BYTES) {
+        if (own.lengthBytes() <= SharedBuffers.COPIED_BYTES) {
             passOn();
         } else {
             lend();
@@ -64,8 +61,7 @@ public final class BufferScanInMemory {
     }
 
     private void lend() {
-        boolean isPartlySame = own.overlaps(target) && !own.isSameMemory(target);
-        buffers.put(call.index(), new SharedBuffers.Borrow(isPartlySame ? Scratch.copyOf(own) : own, target));
+        buffers.put(call.index(), new SharedBuffers.Borrow(Scratch.sameOrApart(own, target), target));
     }
 
     /** Combines with what the rank below has left, and leaves the result for the next rank. */

@@ -20,6 +20,9 @@ public final class SharedBuffers {
     /** Up to so many bytes in all, the last member to arrive fills the targets of all. */
     public static final int SMALL_BYTES = 64 * 1024;
 
+    /** Up to so many bytes, a member that need not wait for others leaves a copy and continues. */
+    public static final int COPIED_BYTES = 16 * 1024;
+
     /** All members wait for the end of a work. */
     public static final int ALL = -1;
 
@@ -244,7 +247,7 @@ public final class SharedBuffers {
         }
     }
 
-    /** Leaves the result over all members up to one, for the next; nobody changes it any more. */
+    /** Leaves the result over all members up to one, for the next; it is not changed any more. */
     public void setSumUpTo(int index, DirectBuffer sum) {
         AtomicReferenceArray<@Nullable DirectBuffer> known = sums;
         if (known == null) {
