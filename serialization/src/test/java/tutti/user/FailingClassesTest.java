@@ -31,7 +31,11 @@ final class FailingClassesTest {
 
     static List<Object> unreadable() {
         return List.of(
-                new ThrowsInReadObject(), new RefusesInReadObject(), new ThrowsInReadResolve(), new ThrowsInExternal());
+                new ThrowsInReadObject(),
+                new RefusesInReadObject(),
+                new CallsWhatThrows(),
+                new ThrowsInReadResolve(),
+                new ThrowsInExternal());
     }
 
     @ParameterizedTest
@@ -93,6 +97,15 @@ final class FailingClassesTest {
         @Serial
         private void readObject(ObjectInputStream in) throws IOException {
             throw new InvalidObjectException("my own trouble");
+        }
+    }
+
+    private static final class CallsWhatThrows implements Serializable {
+        private static final long serialVersionUID = 1;
+
+        @Serial
+        private void readObject(ObjectInputStream in) {
+            new ThrowsInReadResolve().readResolve();
         }
     }
 

@@ -30,10 +30,6 @@ public final class PairwiseBufferAllToAll {
      */
     public static void run(Peers peers, IntFunction<DirectBuffer> data, IntFunction<DirectBuffer> target) {
         target.apply(peers.rank()).copyFrom(data.apply(peers.rank()));
-        for (int distance = 1; distance < peers.size(); distance++) {
-            int destination = peers.at(distance);
-            int source = peers.at(-distance);
-            Segments.exchange(peers, destination, data.apply(destination), source, target.apply(source));
-        }
+        Segments.exchangeWithAll(peers, data, target);
     }
 }

@@ -28,11 +28,7 @@ final class ReduceScatter {
         for (int rank = 0; rank < operands.length; rank++) {
             operands[rank] = peers.scratch(FIRST_SLOT + rank, mine);
         }
-        for (int distance = 1; distance < peers.size(); distance++) {
-            int destination = peers.at(distance);
-            int source = peers.at(-distance);
-            Segments.exchange(peers, destination, BlockViews.of(blocks, own, destination), source, operands[source]);
-        }
+        Segments.exchangeWithAll(peers, rank -> BlockViews.of(blocks, own, rank), rank -> operands[rank]);
         operands[peers.rank()].copyFrom(mine);
         combine(operands, operator);
         return operands[0];

@@ -1,5 +1,6 @@
 package tutti.collectives.algorithm;
 
+import java.util.function.IntFunction;
 import tutti.collectives.operator.Elementwise;
 import tutti.serialization.DirectBuffer;
 
@@ -12,6 +13,9 @@ import tutti.serialization.DirectBuffer;
  */
 final class Segments {
     private static final int SEGMENT_BYTES = 256 * 1024;
+
+    /** Up to so many bytes in all, a member sends everything before it receives anything. */
+    private static final long SMALL_BYTES = 1024 * 1024;
 
     private Segments() {}
 
@@ -52,6 +56,45 @@ final class Segments {
                 peers.receive(source, of(received, index));
             }
         }
+    }
+
+    /**
+     * Sends each other member a buffer, and fills others with what comes from members that do the same.
+     *
+     * <p>A member sends all before it receives anything if they are small: then it waits for the others once. Else it
+     * does one member after the other, so that no more than one buffer for each member is on its way at a time.
+     *
+     * @param sent what goes to a rank
+     * @param received what comes from a rank
+     */
+    static void exchangeWithAll(Peers peers, IntFunction<DirectBuffer> sent, IntFunction<DirectBuffer> received) {
+        boolean isSmall = isSmall(peers, sent);
+        for (int distance = 1; isSmall && distance < peers.size(); distance++) {
+            int destination = peers.at(distance);
+            send(peers, destination, sent.apply(destination));
+        }
+        for (int distance = 1; distance < peers.size(); distance++) {
+            int destination = peers.at(distance);
+            int source = peers.at(-distance);
+            if (isSmall) {
+                receive(peers, source, received.apply(source));
+            } else {
+                exchange(peers, destination, sent.apply(destination), source, received.apply(source));
+            }
+        }
+    }
+
+    /** A second message to a member might have to wait until that takes the first, and so until it receives. */
+    private static boolean isSmall(Peers peers, IntFunction<DirectBuffer> sent) {
+        long bytes = 0;
+        for (int distance = 1; distance < peers.size(); distance++) {
+            DirectBuffer buffer = sent.apply(peers.at(distance));
+            bytes += buffer.lengthBytes();
+            if (count(buffer) > 1 || bytes > SMALL_BYTES) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /** Sends a buffer to a member that calls {@link #receive}. */

@@ -29,15 +29,16 @@ final class FailedCode {
         return new SerializationException(otherwise, failure);
     }
 
-    /** Returns the innermost frame that is neither the platform's nor a serializer's, if a serializer has called it. */
+    /** Returns the frame of the program's code that a serializer has called, or null if that code has not failed. */
     private static @Nullable StackTraceElement outside(StackTraceElement[] trace) {
+        StackTraceElement outermost = null;
         for (StackTraceElement frame : trace) {
             String type = frame.getClassName();
             if (type.startsWith(KRYO) || type.startsWith(HERE)) {
-                return null;
+                return outermost;
             }
             if (PLATFORM.stream().noneMatch(type::startsWith)) {
-                return frame;
+                outermost = frame;
             }
         }
         return null;
