@@ -121,7 +121,7 @@ public final class BenchCommand implements FurtherCommand {
                     + " aeron (shared memory).")
     private List<PeerName> peers = new ArrayList<>();
 
-    @Option(names = "--format", paramLabel = "FORMAT", description = "table, csv or json (default: table).")
+    @Option(names = "--format", paramLabel = "FORMAT", description = "table, csv, json or markdown (default: table).")
     private Format format = Format.table;
 
     @Option(
@@ -176,7 +176,8 @@ public final class BenchCommand implements FurtherCommand {
     enum Format {
         table,
         csv,
-        json
+        json,
+        markdown
     }
 
     @Override
@@ -310,6 +311,7 @@ public final class BenchCommand implements FurtherCommand {
             case table -> new TableReport(out);
             case csv -> new CsvReport(out);
             case json -> new JsonReport(out);
+            case markdown -> new MarkdownReport(out);
         };
         return plot == null ? List.of(written) : List.of(written, new PlotReport(plot));
     }

@@ -27,6 +27,13 @@ final class Sizes {
         return (int) bytes;
     }
 
+    /** Writes a size for people, such as {@code 64 KiB}; whole units only, so that nothing is rounded. */
+    static String text(int bytes) {
+        int unit = Math.min(UNITS.length(), Integer.numberOfTrailingZeros(bytes) / UNIT_BITS);
+        String name = unit == 0 ? "B" : Character.toUpperCase(UNITS.charAt(unit - 1)) + "iB";
+        return String.format(Locale.ROOT, "%,d %s", bytes >> (unit * UNIT_BITS), name);
+    }
+
     /** Returns why values of this size cannot be, with the cure, or null if they can. */
     static @Nullable String refusal(Benchmark benchmark, PayloadKind payload, int bytes) {
         if (payload == PayloadKind.OBJECT) {

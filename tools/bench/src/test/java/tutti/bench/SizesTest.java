@@ -17,6 +17,15 @@ class SizesTest {
     }
 
     @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {"1 | 1 B", "1000 | 1,000 B", "1024 | 1 KiB", "1536 | 1,536 B", "65536 | 64 KiB", "3145728 | 3 MiB"
+            })
+    void shouldWriteSizes(int bytes, String text) {
+        assertThat(Sizes.text(bytes)).isEqualTo(text);
+    }
+
+    @ParameterizedTest
     @ValueSource(strings = {"", "k", "-1", "1.5k", "1kb", "0", "0m", "2g", "99999999999", "9999999999g"})
     void shouldRefuseWhatIsNoSize(String text) {
         assertThatIllegalArgumentException().isThrownBy(() -> Sizes.parse(text)).withMessageContaining("size=" + text);
