@@ -35,14 +35,17 @@ final class MpiInbound {
         });
     }
 
-    /** Takes a frame whose header differs from the one before only in the number of the message. */
-    void takeLikeBefore(MemorySegment memory, int length) {
+    /** Takes a whole message whose header differs from the one before only in the number of the message. */
+    void takeLikeBefore(MemorySegment memory) {
         arrived.incrementAndGet();
         take(() -> {
-            requireBytes(length, MpiSend.SEQUENCE_BYTES);
+            long length = FrameFormat.word(header, FrameFormat.TOTAL_WORD);
+            if (length < 0 || length > memory.byteSize() - MpiSend.SEQUENCE_BYTES) {
+                throw new TuttiException("malformed message of MPI: bytes as before=" + length);
+            }
             FrameFormat.setWord(header, FrameFormat.SEQUENCE_WORD, memory.get(ValueLayout.JAVA_LONG, 0));
             int changed = 1 << FrameFormat.SEQUENCE_WORD;
-            frames.take(header, changed, memory, MpiSend.SEQUENCE_BYTES, length - MpiSend.SEQUENCE_BYTES);
+            frames.take(header, changed, memory, MpiSend.SEQUENCE_BYTES, (int) length);
         });
     }
 

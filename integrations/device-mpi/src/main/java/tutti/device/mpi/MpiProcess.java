@@ -287,7 +287,7 @@ final class MpiProcess {
             }
             source = library().source();
             tag = library().tag();
-            length = library().count();
+            length = tag % MpiSend.KINDS == MpiSend.LIKE_BEFORE ? 0 : library().count(); // that is like before, too
         } finally {
             calling.unlock();
         }
@@ -313,7 +313,7 @@ final class MpiProcess {
         if (kind == MpiSend.LARGE) {
             handOverLarge(to, memory, source, tag - kind, length);
         } else if (to != null && kind == MpiSend.LIKE_BEFORE) {
-            to.takeLikeBefore(memory, length);
+            to.takeLikeBefore(memory);
         } else if (to != null) {
             to.take(memory, length);
         }
