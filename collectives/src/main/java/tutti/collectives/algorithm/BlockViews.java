@@ -33,6 +33,42 @@ public final class BlockViews {
         return Blocks.of(counts);
     }
 
+    /** Returns how many elements all blocks have. */
+    public static long total(Blocks blocks) {
+        long total = 0;
+        for (int rank = 0; rank < blocks.size(); rank++) {
+            total += blocks.count(rank);
+        }
+        return total;
+    }
+
+    /** Returns whether blocks lie one behind the other, in rank order. */
+    public static boolean areConsecutive(Blocks blocks) {
+        long end = blocks.size() == 0 ? 0 : blocks.displacement(0);
+        for (int rank = 0; rank < blocks.size(); rank++) {
+            if (blocks.displacement(rank) != end) {
+                return false;
+            }
+            end += blocks.count(rank);
+        }
+        return true;
+    }
+
+    /** Describes blocks of the same lengths that lie one behind the other, from the first element on. */
+    public static Blocks consecutive(Blocks blocks) {
+        long[] counts = new long[blocks.size()];
+        Arrays.setAll(counts, blocks::count);
+        return Blocks.of(counts);
+    }
+
+    /** Copies blocks to where they lie one behind the other. */
+    public static void copy(Blocks blocks, DirectBuffer from, DirectBuffer to) {
+        Blocks places = consecutive(blocks);
+        for (int rank = 0; rank < blocks.size(); rank++) {
+            of(places, to, rank).copyFrom(of(blocks, from, rank));
+        }
+    }
+
     /** Returns the block of a rank. */
     public static DirectBuffer of(Blocks blocks, DirectBuffer buffer, int rank) {
         return buffer.slice(blocks.displacement(rank), blocks.count(rank));

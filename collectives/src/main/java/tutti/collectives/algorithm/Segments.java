@@ -15,7 +15,7 @@ final class Segments {
     private static final int SEGMENT_BYTES = 256 * 1024;
 
     /** Up to so many bytes in all, a member sends everything before it receives anything. */
-    private static final long SMALL_BYTES = 1024 * 1024;
+    private static final long SMALL_BYTES = 32 * 1024;
 
     private Segments() {}
 

@@ -1,5 +1,7 @@
 package tutti.collectives.hierarchy;
 
+import java.util.function.IntFunction;
+import org.jspecify.annotations.Nullable;
 import tutti.collectives.Blocks;
 import tutti.collectives.algorithm.BlockViews;
 import tutti.collectives.local.CallExceptions;
@@ -21,6 +23,24 @@ public final class BlockExchange {
     private final CollectiveCall call;
     private final LocalSync local;
     private final SharedBuffers buffers;
+    private final @Nullable Combination combination;
+
+    /** Combines blocks, by position in the process, into a target. */
+    @FunctionalInterface
+    public interface Combination {
+        void combine(IntFunction<DirectBuffer> blocks, int count, DirectBuffer target);
+    }
+
+    /**
+     * Prepares a member's part, and lends its buffers: the target gets the combination of all members' blocks.
+     *
+     * @param data what it contributes, apart from all targets
+     * @param dataBlocks which elements are for which rank
+     */
+    public BlockExchange(
+            CollectiveCall call, DirectBuffer data, Blocks dataBlocks, DirectBuffer target, Combination combination) {
+        this(call, new SharedBuffers.Borrow(data, dataBlocks, target, null), combination);
+    }
 
     /**
      * Prepares a member's part, and lends its buffers.
@@ -31,10 +51,15 @@ public final class BlockExchange {
      */
     public BlockExchange(
             CollectiveCall call, DirectBuffer data, Blocks dataBlocks, DirectBuffer target, Blocks targetBlocks) {
+        this(call, new SharedBuffers.Borrow(data, dataBlocks, target, targetBlocks), null);
+    }
+
+    private BlockExchange(CollectiveCall call, SharedBuffers.Borrow borrow, @Nullable Combination combination) {
         this.call = call;
+        this.combination = combination;
         local = call.local();
         buffers = SharedBuffers.of(call);
-        buffers.put(call.index(), new SharedBuffers.Borrow(data, dataBlocks, target, targetBlocks));
+        buffers.put(call.index(), borrow);
     }
 
     /**
@@ -85,6 +110,9 @@ public final class BlockExchange {
     }
 
     private boolean matches(int from, int to) {
+        if (combination != null) {
+            return data(from, to).matches(target(from, to));
+        }
         SharedBuffers.Borrow source = buffers.borrow(from);
         SharedBuffers.Borrow target = buffers.borrow(to);
         return source.own().type() == target.wantedAt().type()
@@ -98,6 +126,10 @@ public final class BlockExchange {
     }
 
     private void fill(int to) {
+        if (combination != null) {
+            combination.combine(from -> data(from, to), buffers.count(), target(0, to));
+            return;
+        }
         for (int from = 0; from < buffers.count(); from++) {
             target(from, to).copyFrom(data(from, to));
         }
@@ -122,7 +154,9 @@ public final class BlockExchange {
 
     private DirectBuffer target(int from, int to) {
         SharedBuffers.Borrow target = buffers.borrow(to);
-        return BlockViews.of(target.wantedBlocks(), target.wantedAt(), rankAt(from));
+        return combination == null
+                ? BlockViews.of(target.wantedBlocks(), target.wantedAt(), rankAt(from))
+                : target.wantedAt();
     }
 
     private int rankAt(int index) {

@@ -1,11 +1,13 @@
 package tutti.collectives.hierarchy;
 
 import java.util.function.IntFunction;
+import org.jspecify.annotations.Nullable;
 import tutti.collectives.local.CollectiveCall;
 import tutti.collectives.local.LocalSync;
 import tutti.collectives.local.Locality;
 import tutti.collectives.local.SharedBuffers;
 import tutti.collectives.shm.SegmentGather;
+import tutti.collectives.shm.SharedSegments;
 import tutti.serialization.DirectBuffer;
 
 /**
@@ -78,43 +80,48 @@ public final class BufferExchange {
     }
 
     /**
-     * Fills the targets of all members of several processes, if these share memory.
+     * Fills the targets of all members of several processes, if these share memory and buffers are small.
      *
-     * @param isChosen whether that is to be done for buffers of this length
-     * @return false if the members have to exchange messages; the same for all of the process
+     * @param isChosen whether that is to be done for buffers of this length. If not, the processes only meet in the
+     *     memory, where some may be whose buffers have another length
+     * @return false if the members have to exchange messages; the same for all
      * @throws tutti.messaging.BufferMismatchException if contributions are not alike
      */
     public boolean runShared(boolean isChosen) {
-        if (call.locality().count() == 1) {
+        int count = call.locality().count();
+        boolean fits = count * own.lengthBytes() <= SegmentGather.MOST_BYTES;
+        Object outcome =
+                SegmentMeeting.ofBuffers(call, new SharedBuffers.Borrow(own, null), () -> meet(isChosen && fits));
+        if (!(outcome instanceof SegmentGather.Gathered all)) {
+            return false;
+        }
+        filling.fill(call.rank(), target, rank -> part(all.apply(rank / count), rank % count));
+        return true;
+    }
+
+    private @Nullable Object meet(boolean isShared) {
+        if (isShared) {
             return SegmentGather.run(
                     call,
                     own,
-                    places -> places.apply(0).copyFrom(own),
-                    isChosen,
-                    all -> filling.fill(call.rank(), target, all));
+                    buffers.count() * own.length(),
+                    (slot, words) -> buffers.use(call, () -> contributeHere(slot)));
         }
-        lend();
-        if (!buffers.gather(call, own)) {
-            return buffers.awaitOutcome(call, own).equals(true);
-        }
-        boolean isDone = SegmentGather.run(
-                call,
-                own,
-                places -> buffers.use(call, () -> contributeHere(places)),
-                isChosen,
-                all -> buffers.use(call, () -> fillHere(all)));
-        local.publish(isDone);
-        return isDone;
+        return SharedSegments.meet(call, own, SegmentMeeting.BY_MESSAGES) ? SegmentMeeting.BY_MESSAGES : null;
     }
 
     private void lend() {
         buffers.put(call.index(), new SharedBuffers.Borrow(own, target));
     }
 
-    private void contributeHere(IntFunction<DirectBuffer> places) {
+    private void contributeHere(DirectBuffer slot) {
         for (int index = 0; index < buffers.count(); index++) {
-            places.apply(index).copyFrom(buffers.borrow(index).own());
+            part(slot, index).copyFrom(buffers.borrow(index).own());
         }
+    }
+
+    private DirectBuffer part(DirectBuffer slot, int index) {
+        return slot.slice(index * own.length(), own.length());
     }
 
     private void fillHere(IntFunction<DirectBuffer> all) {

@@ -68,6 +68,6 @@ public abstract class BufferTiles {
 
     /** Returns new memory for the elements of a tile. */
     final DirectBuffer allocate() {
-        return Scratch.allocate(like.type(), tileLength);
+        return Scratch.allocate(like.type(), Math.min(tileLength, like.length()));
     }
 }

@@ -57,6 +57,15 @@ public final class CallState {
         }
     }
 
+    /** An outcome that is there from some moment on, which members that do not sleep see for themselves. */
+    @FunctionalInterface
+    public interface Announced {
+
+        /** Returns the outcome, or null as long as it is not there. */
+        @Nullable
+        Object outcome();
+    }
+
     /** A member that has begun a call, and which. */
     record Arrival(int rank, CallSignature label) {}
 
@@ -144,11 +153,16 @@ public final class CallState {
 
     /** Returns what the members are waiting for, or null as long as there is nothing. */
     public @Nullable Object outcome() {
-        return outcome;
+        Object known = outcome;
+        return known instanceof Announced announced ? announced.outcome() : known;
     }
 
     void setOutcome(Object value) {
         outcome = value;
+    }
+
+    void announce(Announced check) {
+        outcome = check;
     }
 
     @Nullable

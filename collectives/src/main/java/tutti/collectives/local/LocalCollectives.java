@@ -83,12 +83,12 @@ public final class LocalCollectives implements LocalListener {
 
     @Override
     public void knocked() {
-        group.wakeLeader();
+        group.wakeAll(); // any of them may meet other processes for this one
     }
 
     @Override
     public void leaderLeft() {
-        group.slots()[0].queue().alarm();
+        group.alarm(); // the same
     }
 
     @Override

@@ -50,6 +50,11 @@ public final class LocalSync implements ActiveCall {
         this.label = label;
     }
 
+    /** Returns what the leader keeps from call to call, or null if it has made nothing. */
+    public @Nullable LeaderState leaderState() {
+        return group.leaderState();
+    }
+
     LocalGroup group() {
         return group;
     }
@@ -112,9 +117,27 @@ public final class LocalSync implements ActiveCall {
         group.wakeAll();
     }
 
+    /**
+     * Waits until another member calls {@link #gathered}, or has published an outcome without the leader.
+     *
+     * @return whether there is no outcome yet
+     */
+    public boolean awaitGatheredOrOutcome() {
+        return await(() -> state.outcome() != null ? Boolean.FALSE : state.isGathered() ? Boolean.TRUE : null);
+    }
+
     /** Waits until all members have arrived. */
     public void awaitGathered() {
         await(() -> state.isGathered() ? state : null);
+    }
+
+    /**
+     * Tells all members how to see that what they wait for is there, before it is published; wakes none of them.
+     *
+     * @param outcome has what is published later; any thread calls it
+     */
+    public void announce(CallState.Announced outcome) {
+        state.announce(outcome);
     }
 
     /** Gives all members what they wait for. */

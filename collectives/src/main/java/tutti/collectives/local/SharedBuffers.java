@@ -158,11 +158,20 @@ public final class SharedBuffers {
         if (!isLast) {
             local.awaitGathered();
         }
+        requireAlike(call, own);
+        return true;
+    }
+
+    /**
+     * Requires that contributions are alike, when all members have arrived.
+     *
+     * @throws BufferMismatchException if they are not, which the others find out
+     */
+    public void requireAlike(CollectiveCall call, DirectBuffer own) {
         if (firstUnlike(own) >= 0) {
             tellUnlike(call);
             throw unlike(call, own);
         }
-        return true;
     }
 
     /** Tells all that the contributions are not alike, also a member that only waits for the last to arrive. */

@@ -2,14 +2,20 @@ package tutti.collectives.operation;
 
 import org.jspecify.annotations.Nullable;
 import tutti.collectives.algorithm.DisseminationBarrier;
-import tutti.collectives.hierarchy.Hierarchy;
-import tutti.collectives.hierarchy.LocalBarrier;
-import tutti.collectives.local.CollectiveCall;
+import tutti.collectives.hierarchy.SegmentMeeting;
+import tutti.collectives.local.LocalSync;
 import tutti.collectives.shm.SharedSegments;
 import tutti.collectives.signature.Operation;
 
-/** Waits until all members have arrived. */
+/**
+ * Waits until all members have arrived.
+ *
+ * <p>The members of a process count themselves, on counters with a fan-in of 64, and one word releases all. Processes
+ * meet in memory if they share a host; else their leaders, by messages.
+ */
 public sealed class Barrier extends Collective<@Nullable Void> permits Fence {
+    private static final Object OPEN = new Object();
+
     public Barrier() {
         this(Operation.BARRIER);
     }
@@ -21,21 +27,25 @@ public sealed class Barrier extends Collective<@Nullable Void> permits Fence {
     @Override
     @Nullable
     Void run(Invocation invocation) {
-        CollectiveCall call = invocation.call();
-        Object open = Hierarchy.runUp(call, new LocalBarrier(call), all -> meet(invocation, all));
-        if (open != null) {
-            call.local().publish(open);
+        LocalSync local = invocation.call().local();
+        if (!invocation.locality().isWholeGroup()) {
+            SegmentMeeting.run(invocation.call(), () -> meet(invocation), local::awaitOutcome);
+        } else if (local.arrive()) {
+            local.publish(OPEN);
         } else {
-            call.local().awaitOutcome(); // here, because each frame of a waiting virtual thread takes memory
+            local.awaitOutcome(); // here, because each frame of a waiting virtual thread takes memory
         }
         return null;
     }
 
-    /** The leaders meet in memory if they share a host, else by messages. */
-    private static Object meet(Invocation invocation, Object open) {
-        if (!SharedSegments.meet(invocation.call())) {
-            DisseminationBarrier.run(invocation.leaders());
+    private static @Nullable Object meet(Invocation invocation) {
+        if (SharedSegments.meet(invocation.call(), null, OPEN)) {
+            return OPEN;
         }
-        return open;
+        if (!invocation.call().isLeader()) {
+            return null;
+        }
+        DisseminationBarrier.run(invocation.leaders());
+        return SegmentMeeting.BY_MESSAGES;
     }
 }

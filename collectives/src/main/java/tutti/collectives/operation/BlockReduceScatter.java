@@ -3,7 +3,14 @@ package tutti.collectives.operation;
 import org.jspecify.annotations.Nullable;
 import tutti.collectives.Blocks;
 import tutti.collectives.ReductionObject;
+import tutti.collectives.algorithm.CopyingFold;
 import tutti.collectives.algorithm.PairwiseReduceScatter;
+import tutti.collectives.algorithm.Scratch;
+import tutti.collectives.hierarchy.BlockExchange;
+import tutti.collectives.hierarchy.SegmentReduction;
+import tutti.collectives.local.CollectiveCall;
+import tutti.collectives.operator.Elementwise;
+import tutti.collectives.shm.SharedSegments;
 import tutti.collectives.signature.Operation;
 import tutti.serialization.DirectBuffer;
 
@@ -54,7 +61,23 @@ public final class BlockReduceScatter extends Collective<@Nullable Void> {
     @Override
     @Nullable
     Void run(Invocation invocation) {
-        PairwiseReduceScatter.run(invocation.peers(), own, blocks, target, operator);
+        if (!(operator instanceof Elementwise) || invocation.peers().size() == 1 || !isDoneInMemory(invocation)) {
+            PairwiseReduceScatter.run(invocation.peers(), own, blocks, target, operator);
+        }
         return null;
+    }
+
+    /** Does it in memory; returns false if the members have to exchange messages. */
+    private boolean isDoneInMemory(Invocation invocation) {
+        CollectiveCall call = invocation.call();
+        if (invocation.locality().isWholeGroup()) {
+            BlockExchange.Combination combination =
+                    (parts, count, place) -> CopyingFold.run(invocation.peers(), parts, count, operator, place);
+            new BlockExchange(call, Scratch.apart(own, target), blocks, target, combination).run();
+            return true;
+        }
+        return invocation.locality().isRegular()
+                && SharedSegments.mayBeUsedIn(call)
+                && new SegmentReduction(call, invocation.peers(), operator).runBlocks(own, blocks, target);
     }
 }

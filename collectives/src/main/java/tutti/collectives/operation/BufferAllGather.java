@@ -6,8 +6,11 @@ import tutti.collectives.algorithm.Peers;
 import tutti.collectives.algorithm.RingBufferAllGather;
 import tutti.collectives.hierarchy.BufferCollection;
 import tutti.collectives.hierarchy.BufferDelivery;
+import tutti.collectives.hierarchy.BufferExchange;
 import tutti.collectives.hierarchy.Hierarchy;
 import tutti.collectives.local.Locality;
+import tutti.collectives.shm.SegmentGather;
+import tutti.collectives.shm.SharedSegments;
 import tutti.collectives.signature.Operation;
 import tutti.serialization.DirectBuffer;
 
@@ -55,12 +58,28 @@ public sealed class BufferAllGather extends Collective<@Nullable Void> permits M
     @Nullable
     Void run(Invocation invocation) {
         Locality locality = invocation.locality();
-        if (locality.isEven() && invocation.peers().size() > 1) {
+        boolean isEven = locality.isEven() && invocation.peers().size() > 1;
+        boolean mayMeet = isEven
+                && invocation.table().mayBeShared(operation().tableName())
+                && SharedSegments.mayBeUsedIn(invocation.call());
+        if (mayMeet && isSmall(invocation)) {
+            BufferExchange exchange = new BufferExchange(invocation.call(), own, target, (rank, place, all) -> {
+                for (int source = 0; source < invocation.peers().size(); source++) {
+                    place.slice(source * own.length(), own.length()).copyFrom(all.apply(source));
+                }
+            });
+            if (!exchange.runShared(true)) {
+                choose(invocation, invocation.peers().size(), own.lengthBytes()).run(invocation.peers(), own, target);
+            }
+        } else if (isEven) {
             Algorithm algorithm = choose(invocation, locality.processes(), own.lengthBytes() * locality.count());
             Hierarchy.run(
                     invocation.call(),
                     BufferCollection.of(invocation.call(), own, target),
                     blocks -> {
+                        if (mayMeet) { // others may be there whose buffers are small
+                            SharedSegments.meet(invocation.call(), own, null);
+                        }
                         algorithm.run(invocation.leaders(), blocks, target);
                         return target;
                     },
@@ -69,6 +88,14 @@ public sealed class BufferAllGather extends Collective<@Nullable Void> permits M
             choose(invocation, invocation.peers().size(), own.lengthBytes()).run(invocation.peers(), own, target);
         }
         return null;
+    }
+
+    private boolean isSmall(Invocation invocation) {
+        long bytes = own.lengthBytes();
+        return bytes * invocation.locality().count() <= SegmentGather.MOST_BYTES
+                && invocation
+                        .table()
+                        .isShared(operation().tableName(), invocation.peers().size(), bytes);
     }
 
     Algorithm choose(Invocation invocation, int members, long bytes) {

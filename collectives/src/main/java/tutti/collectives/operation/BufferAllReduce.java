@@ -11,8 +11,10 @@ import tutti.collectives.algorithm.TreeBufferAllReduce;
 import tutti.collectives.hierarchy.BufferDelivery;
 import tutti.collectives.hierarchy.BufferReduction;
 import tutti.collectives.hierarchy.Hierarchy;
+import tutti.collectives.hierarchy.SegmentReduction;
 import tutti.collectives.operator.Elementwise;
 import tutti.collectives.shm.SegmentAllReduce;
+import tutti.collectives.shm.SharedSegments;
 import tutti.collectives.signature.Operation;
 import tutti.serialization.DirectBuffer;
 
@@ -23,6 +25,8 @@ public final class BufferAllReduce extends Collective<@Nullable Void> {
             .with("doubling", DoublingAllReduce::run)
             .with("halving", HalvingAllReduce::run)
             .with("exchange", ExchangeAllReduce::run);
+
+    private static final int SMALL_BYTES = 2 * 1024;
 
     private final DirectBuffer own;
     private final DirectBuffer target;
@@ -70,7 +74,11 @@ public final class BufferAllReduce extends Collective<@Nullable Void> {
                 ? invocation.locality().processes()
                 : invocation.peers().size();
         Algorithm algorithm = invocation.choose(ALGORITHMS, members, own.lengthBytes());
-        if (isRegular) {
+        if (isRegular && isSmall(invocation)) {
+            if (!new SegmentReduction(invocation.call(), invocation.peers(), operator).run(own, target)) {
+                algorithm.run(invocation.peers(), own, target, operator);
+            }
+        } else if (isRegular) {
             Hierarchy.run(
                     invocation.call(),
                     BufferReduction.forAll(invocation.call(), invocation.peers(), own, target, operator),
@@ -80,6 +88,15 @@ public final class BufferAllReduce extends Collective<@Nullable Void> {
             algorithm.run(invocation.peers(), own, target, operator);
         }
         return null;
+    }
+
+    /** Returns whether each member is to combine what the processes contribute in memory that they share. */
+    private boolean isSmall(Invocation invocation) {
+        return own.lengthBytes() <= SMALL_BYTES
+                && SharedSegments.mayBeUsedIn(invocation.call())
+                && invocation
+                        .table()
+                        .isShared(operation().tableName(), invocation.locality().processes(), own.lengthBytes());
     }
 
     /** Reduces over the processes: in memory that they share if the table says so, else by messages. */

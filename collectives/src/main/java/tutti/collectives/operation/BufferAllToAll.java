@@ -6,7 +6,6 @@ import tutti.collectives.algorithm.PairwiseBufferAllToAll;
 import tutti.collectives.algorithm.Peers;
 import tutti.collectives.algorithm.Scratch;
 import tutti.collectives.hierarchy.BufferExchange;
-import tutti.collectives.shm.SegmentGather;
 import tutti.collectives.signature.Operation;
 import tutti.serialization.DirectBuffer;
 
@@ -72,7 +71,6 @@ public final class BufferAllToAll extends Collective<@Nullable Void> {
         }
         String name = operation().tableName();
         return invocation.table().mayBeShared(name)
-                && exchange.runShared(invocation.table().isShared(name, size, own.lengthBytes() / size)
-                        && SegmentGather.hasRoomFor(own.lengthBytes(), invocation.locality()));
+                && exchange.runShared(invocation.table().isShared(name, size, own.lengthBytes() / size));
     }
 }

@@ -3,26 +3,22 @@ package tutti.collectives.shm;
 import tutti.collectives.AlgorithmTable;
 import tutti.collectives.ReductionObject;
 import tutti.collectives.algorithm.BinomialTree;
+import tutti.collectives.algorithm.CopyingFold;
 import tutti.collectives.algorithm.Peers;
 import tutti.collectives.algorithm.Scratch;
-import tutti.collectives.algorithm.TreeFold;
 import tutti.collectives.local.CollectiveCall;
 import tutti.collectives.operator.Elementwise;
 import tutti.serialization.DirectBuffer;
 
 /**
- * AllReduce of buffers in memory that all processes share.
+ * AllReduce of large buffers in memory that all processes share.
  *
- * <p>Each leader copies its contribution, or as much of it as its slot holds, into the slot. Small contributions each
- * combines for itself. Large ones are cut into tiles, which the leaders take until none is left; the result of a tile
- * goes into the first slot, from which all copy it in the end. Operands are combined in the order of the {@link
- * BinomialTree}.
+ * <p>Each leader copies its contribution, or as much of it as its slot holds, into the slot. What the slots hold is cut
+ * into tiles, which the leaders take until none is left; the result of a tile goes into the
+ * first slot, from which all copy it in the end. Operands are combined in the order of the {@link BinomialTree}.
  */
 public final class SegmentAllReduce {
-    private static final int SMALL_BYTES = 2 * 1024;
     private static final int TILE_BYTES = 16 * 1024;
-    private static final int BLOCK_BYTES = 8 * 1024;
-    private static final int FIRST_SCRATCH = Scratch.PART + 1;
 
     private final CollectiveCall call;
     private final SharedSegment segment;
@@ -127,54 +123,25 @@ public final class SegmentAllReduce {
     }
 
     private void into(DirectBuffer target) {
-        if (whole.lengthBytes() <= SMALL_BYTES) {
-            fold(0, target.length(), target);
-            return;
-        }
-        DirectBuffer result = segment.slot(0, whole, target.length());
+        long length = target.length();
+        SharedSegment.SlotsOfStep slots = segment.slots(whole);
+        DirectBuffer result = slots.of(0, length);
         long perTile =
                 Elementwise.wholeValues(operator, TILE_BYTES / whole.type().elementBytes());
-        segment.share(call, Math.ceilDiv(target.length(), perTile), tile -> {
+        segment.share(call, Math.ceilDiv(length, perTile), tile -> {
             long from = tile * perTile;
-            fold(from, Math.min(perTile, target.length() - from), result);
+            fold(slots, from, result.slice(from, Math.min(perTile, length - from)));
         });
         target.copyFrom(result);
     }
 
-    /** Writes the fold of some elements of all slots to the same locality in a buffer, which may be the first slot. */
-    private void fold(long from, long count, DirectBuffer into) {
-        long perBlock =
-                Elementwise.wholeValues(operator, BLOCK_BYTES / whole.type().elementBytes());
-        for (long at = from; at < from + count; at += perBlock) {
-            long length = Math.min(perBlock, from + count - at);
-            into.slice(at, length).copyFrom(new Block(at, length).fold(0, segment.processes()));
-        }
-    }
-
-    /** The same elements of all slots, copied to memory of this process, where the loops are fast. */
-    private final class Block implements TreeFold<DirectBuffer> {
-        private final long from;
-        private final long length;
-        private int copies; // in use
-
-        Block(long from, long length) {
-            this.from = from;
-            this.length = length;
-        }
-
-        @Override
-        public DirectBuffer operand(int process) {
-            DirectBuffer slot = segment.slot(process, whole, from + length).slice(from, length);
-            DirectBuffer copy = peers.scratch(FIRST_SCRATCH + copies++, slot);
-            copy.copyFrom(slot);
-            return copy;
-        }
-
-        @Override
-        public DirectBuffer combine(int start, int middle, int end, DirectBuffer left, DirectBuffer right) {
-            operator.reduce(left, right);
-            copies--; // the right one, which was made last
-            return left;
-        }
+    /** Writes the fold of some elements of all slots into the same part of the first slot. */
+    private void fold(SharedSegment.SlotsOfStep slots, long from, DirectBuffer into) {
+        CopyingFold.run(
+                peers,
+                process -> slots.of(process, from + into.length()).slice(from, into.length()),
+                segment.processes(),
+                operator,
+                into);
     }
 }

@@ -1,75 +1,90 @@
 package tutti.collectives.shm;
 
-import java.util.function.Consumer;
+import java.util.Objects;
 import java.util.function.IntFunction;
-import tutti.collectives.AlgorithmTable;
+import org.jspecify.annotations.Nullable;
 import tutti.collectives.local.CollectiveCall;
-import tutti.collectives.local.Locality;
 import tutti.serialization.DirectBuffer;
 
 /**
- * Small buffers of all members in memory that all processes share: each leader copies those of its process into its
- * slot, and reads those of all when all have done so.
- *
- * <p>For groups that are even ({@link Locality#isEven}).
+ * Something small of each process in memory that all processes share: one member of each writes it into the process'
+ * slot, and each member reads all slots when all have done so.
  */
 public final class SegmentGather {
+    /** Most bytes of what a process writes. */
+    public static final int MOST_BYTES = SegmentLayout.SMALL_BYTES;
+
     private SegmentGather() {}
 
-    /** Returns whether the slots hold the buffers of all members, if each has so many bytes. */
-    public static boolean hasRoomFor(long bytes, Locality locality) {
-        return bytes * locality.count() <= SegmentLayout.SMALL_BYTES;
+    private static final DirectBuffer LONGS = DirectBuffer.of(new long[0]);
+
+    /** What the processes have written; may only be read, before the member's next call. */
+    public interface Gathered extends IntFunction<DirectBuffer> {
+        /** Returns the first words of what a process has written. */
+        DirectBuffer words(int process, int count);
+    }
+
+    /** Writes what a process contributes. */
+    @FunctionalInterface
+    public interface Writer {
+        /**
+         * Writes.
+         *
+         * @param words shows so many words of the same memory
+         */
+        void write(DirectBuffer slot, IntFunction<DirectBuffer> words);
     }
 
     /**
-     * Gathers, if the leaders share memory. Called by the leaders.
+     * Gathers. All other members of the process see the result as soon as all processes have arrived.
      *
-     * @param own the leader's, alike at all members
-     * @param contribute writes the members' of this process, each to its place, by position in the process
-     * @param isChosen whether this is to be done for buffers like the leader's. If not, the leaders only meet in the
-     *     memory, where some may be whose buffers have another length
-     * @param use takes the members' buffers, by rank, which it may only read, and only now
-     * @return false if the leaders have to use another algorithm
+     * @param own the member's buffer, alike at all; its type is that of what is written
+     * @param length of what a process writes, in elements
+     * @return null if there is no segment: as {@link SharedSegments#step}
      */
-    public static boolean run(
-            CollectiveCall call,
-            DirectBuffer own,
-            Consumer<IntFunction<DirectBuffer>> contribute,
-            boolean isChosen,
-            Consumer<IntFunction<DirectBuffer>> use) {
-        boolean met = SharedSegments.step(
-                call,
-                own,
-                segment -> isChosen ? new Gathering(call, segment, own, contribute, use) : SharedSegment.NONE);
-        boolean isDone = met && isChosen;
-        if (isDone) {
-            call.usesAnyway(AlgorithmTable.SHARED);
-        }
-        return isDone;
+    public static @Nullable Gathered run(CollectiveCall call, DirectBuffer own, long length, Writer writer) {
+        Gathering done = SharedSegments.step(call, own, segment -> new Gathering(segment, own, length, writer));
+        return done == null ? null : done.outcome();
     }
 
-    private record Gathering(
-            CollectiveCall call,
-            SharedSegment segment,
-            DirectBuffer own,
-            Consumer<IntFunction<DirectBuffer>> contribute,
-            Consumer<IntFunction<DirectBuffer>> use)
-            implements SharedSegment.Work {
+    private static final class Gathering implements SharedSegment.Work, Gathered {
+        private final SharedSegment segment;
+        private final DirectBuffer own;
+        private final long length;
+        private final Writer writer;
+        private SharedSegment.@Nullable SlotsOfStep slots;
+        private SharedSegment.@Nullable SlotsOfStep wordSlots;
+
+        Gathering(SharedSegment segment, DirectBuffer own, long length, Writer writer) {
+            this.segment = segment;
+            this.own = own;
+            this.length = length;
+            this.writer = writer;
+        }
+
         @Override
         public void put(long number) {
-            int count = call.locality().count();
-            DirectBuffer slot = segment.ownSlot(own, count * own.length());
-            contribute.accept(index -> part(slot, index));
+            slots = segment.slots(own);
+            wordSlots = segment.slots(LONGS);
+            writer.write(segment.ownSlot(own, length), count -> segment.ownSlot(LONGS, count));
         }
 
         @Override
-        public void take(long number) {
-            int count = call.locality().count();
-            use.accept(rank -> part(segment.slot(rank / count, own, count * own.length()), rank % count));
+        public DirectBuffer apply(int process) {
+            return Objects.requireNonNull(slots).of(process, length);
         }
 
-        private DirectBuffer part(DirectBuffer slot, int index) {
-            return slot.slice(index * own.length(), own.length());
+        @Override
+        public DirectBuffer words(int process, int count) {
+            return Objects.requireNonNull(wordSlots).of(process, count);
+        }
+
+        @Override
+        public void take(long number) {} // each member does that
+
+        @Override
+        public Gathered outcome() {
+            return this;
         }
     }
 }

@@ -1,9 +1,9 @@
 package tutti.collectives.shm;
 
 import java.lang.foreign.MemorySegment;
-import java.util.EnumMap;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 import tutti.serialization.DirectBuffer;
 import tutti.serialization.ElementType;
@@ -11,13 +11,15 @@ import tutti.serialization.ElementType;
 /**
  * The slots of a segment as buffers; small ones lie in the segment itself, large ones in a second memory that is made
  * when needed.
+ *
+ * <p>The leader agrees on memory; any thread of its process may read slots.
  */
 final class SegmentSlots {
     private final SegmentLayout layout;
     private final MemorySegment memory;
-    private final Map<ElementType, DirectBuffer[]> small = new EnumMap<>(ElementType.class);
-    private final Map<ElementType, DirectBuffer[]> large = new EnumMap<>(ElementType.class);
-    private @Nullable MemorySegment largeMemory;
+    private final Map<ElementType, DirectBuffer[]> small = new ConcurrentHashMap<>();
+    private final Map<ElementType, DirectBuffer[]> large = new ConcurrentHashMap<>();
+    private volatile @Nullable MemorySegment largeMemory;
     private boolean isLargeKnown;
 
     SegmentSlots(SegmentLayout layout, MemorySegment memory) {
@@ -56,19 +58,31 @@ final class SegmentSlots {
      * @param whole has the same type and length at all
      */
     DirectBuffer of(long step, int process, DirectBuffer whole, long length) {
-        Map<ElementType, DirectBuffer[]> views = isLarge(whole) ? large : small;
-        DirectBuffer[] known = views.computeIfAbsent(whole.type(), t -> new DirectBuffer[2 * layout.processes()]);
-        int index = (int) (step & 1) * layout.processes() + process;
-        if (known[index] == null) {
-            known[index] = DirectBuffer.of(memoryOf(step, process, whole), whole.type());
-        }
-        return known[index].slice(0, length);
+        DirectBuffer[] slots = isLarge(whole)
+                ? large.computeIfAbsent(whole.type(), this::largeSlots)
+                : small.computeIfAbsent(whole.type(), this::smallSlots);
+        return slots[(int) (step & 1) * layout.processes() + process].slice(0, length);
     }
 
-    private MemorySegment memoryOf(long step, int process, DirectBuffer whole) {
-        return isLarge(whole)
-                ? Objects.requireNonNull(largeMemory)
-                        .asSlice(layout.largeSlotAt(step, process), SegmentLayout.LARGE_BYTES)
-                : memory.asSlice(layout.slotAt(step, process), SegmentLayout.SMALL_BYTES);
+    private DirectBuffer[] smallSlots(ElementType type) {
+        return views(type, memory, layout::slotAt, SegmentLayout.SMALL_BYTES);
+    }
+
+    private DirectBuffer[] largeSlots(ElementType type) {
+        return views(type, Objects.requireNonNull(largeMemory), layout::largeSlotAt, SegmentLayout.LARGE_BYTES);
+    }
+
+    private DirectBuffer[] views(ElementType type, MemorySegment of, Place place, int bytes) {
+        DirectBuffer[] views = new DirectBuffer[2 * layout.processes()];
+        for (int index = 0; index < views.length; index++) {
+            long at = place.of(index / layout.processes(), index % layout.processes());
+            views[index] = DirectBuffer.of(of.asSlice(at, bytes), type);
+        }
+        return views;
+    }
+
+    /** Where the slot of a process lies for a step. */
+    private interface Place {
+        long of(long step, int process);
     }
 }

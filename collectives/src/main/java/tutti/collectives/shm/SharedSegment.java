@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
 import tutti.collectives.MismatchedCallException;
 import tutti.collectives.local.CallExceptions;
 import tutti.collectives.local.CollectiveCall;
+import tutti.collectives.local.LocalSync;
 import tutti.collectives.local.OtherLeaders;
 import tutti.messaging.runtime.LocalMembers;
 import tutti.messaging.signature.CallSignature;
@@ -28,7 +29,8 @@ import tutti.serialization.ElementType;
  * which shows the difference to leaders that wait. No leader reads what a killed process has not published; the others
  * hear of its loss as always.
  *
- * <p>Used by the leader of this process alone, in one call after the other.
+ * <p>Used by one member of this process at a time, in one call after the other: the leader, or another, if all members
+ * of the process have arrived. What it announces or gives other members to read is for any thread.
  */
 final class SharedSegment implements OtherLeaders {
     private static final int COUNT_BITS = 12;
@@ -88,16 +90,31 @@ final class SharedSegment implements OtherLeaders {
 
         /** Uses what all have contributed. */
         void take(long number);
+
+        /**
+         * Returns what all members of the process do or know as soon as all leaders have arrived in a step, which is
+         * the only one; null if they wait for this leader.
+         */
+        default @Nullable Object outcome() {
+            return null;
+        }
     }
 
     /** The work of a step in which leaders only wait for each other. */
-    public static final Work NONE = new Work() {
+    static final Work NONE = new Meeting(null);
+
+    /**
+     * The work of a step in which leaders only wait for each other.
+     *
+     * @param outcome as {@link Work#outcome}
+     */
+    record Meeting(@Nullable Object outcome) implements Work {
         @Override
         public void put(long number) {}
 
         @Override
         public void take(long number) {}
-    };
+    }
 
     int processes() {
         return layout.processes();
@@ -135,12 +152,26 @@ final class SharedSegment implements OtherLeaders {
             step++;
             SegmentLayout.set(memory, layout.enteredAt(self), step);
             work.put(number);
+            announce(call.local(), work.outcome());
             if (!arrive(call, own)) {
                 return false;
             }
             work.take(number);
         }
         return true;
+    }
+
+    /**
+     * Lets members of this process that do not sleep see for themselves that all have arrived in the step. If they read
+     * slots then, these do not change: a leader arrives in the next step when its members have begun a later call.
+     */
+    private void announce(LocalSync local, @Nullable Object outcome) {
+        if (outcome == null) {
+            return;
+        }
+        long awaited = step;
+        long released = at(SegmentLayout.Word.RELEASED);
+        local.announce(() -> SegmentLayout.get(memory, released) >= awaited ? outcome : null);
     }
 
     /** Keeps all leaders from using this memory in later calls than the one with a number. */
@@ -170,6 +201,18 @@ final class SharedSegment implements OtherLeaders {
      */
     DirectBuffer slot(int process, DirectBuffer whole, long length) {
         return slots.of(step, process, whole, length);
+    }
+
+    /** Returns the same, of the present step also later, for any thread of this process. */
+    SlotsOfStep slots(DirectBuffer whole) {
+        long at = step;
+        return (process, length) -> slots.of(at, process, whole, length);
+    }
+
+    /** The slots of one step. */
+    @FunctionalInterface
+    interface SlotsOfStep {
+        DirectBuffer of(int process, long length);
     }
 
     DirectBuffer ownSlot(DirectBuffer whole, long length) {

@@ -3,7 +3,6 @@ package tutti.collectives.shm;
 import java.lang.foreign.MemorySegment;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
-import tutti.collectives.AlgorithmTable;
 import tutti.collectives.local.CollectiveCall;
 import tutti.collectives.local.LeaderState;
 import tutti.collectives.local.LocalCollectives;
@@ -15,7 +14,7 @@ import tutti.serialization.DirectBuffer;
 /**
  * The segments that the leader of a process shares with other leaders, one after the other.
  *
- * <p>Used by the leader's thread, in calls in which all leaders do the same.
+ * <p>Used by the leader's thread, or by another member's for it, in calls in which all processes do the same.
  */
 public final class SharedSegments implements LeaderState {
     private final LocalMembers neighbours;
@@ -30,11 +29,11 @@ public final class SharedSegments implements LeaderState {
      *
      * @param firstCall in which it may use one; others may have been in an earlier one still that had failed here
      */
-    private SharedSegments(LocalMembers neighbours, int processes, long firstCall) {
+    private SharedSegments(LocalMembers neighbours, int processes, long firstCall, boolean mayShare) {
         this.neighbours = neighbours;
         lastFailed = firstCall - 1;
         setup = new SegmentSetup(neighbours, processes);
-        mayShare = processes > 1 && processes <= SharedSegment.MOST_PROCESSES && neighbours.areOnOneHost();
+        this.mayShare = mayShare;
     }
 
     /**
@@ -45,37 +44,66 @@ public final class SharedSegments implements LeaderState {
         return call.leaderState(() -> new SharedSegments(
                         call.endpoint().neighbours(),
                         call.locality().processes(),
-                        call.label().call()))
+                        call.label().call(),
+                        mayBeUsedIn(call)))
                 .segment(call);
     }
 
-    /** Meets the other leaders in a segment; returns false if the processes can't share memory. */
-    public static boolean meet(CollectiveCall call) {
-        boolean met = step(call, null, segment -> SharedSegment.NONE);
-        if (met) {
-            call.usesAnyway(AlgorithmTable.SHARED);
-        }
-        return met;
+    /** Returns whether the processes may share a segment; the same at all members of the group. */
+    public static boolean mayBeUsedIn(CollectiveCall call) {
+        int processes = call.locality().processes();
+        return processes > 1
+                && processes <= SharedSegment.MOST_PROCESSES
+                && call.endpoint().neighbours().areOnOneHost();
     }
 
     /**
-     * Does a step with the other leaders in a segment; returns false if the processes can't share memory.
+     * Meets other processes in a segment.
+     *
+     * @param own has the same type and length at all, or null if there is no buffer
+     * @param outcome what the other members of the process see then, or null if they wait for something else
+     * @return false if there is no segment: as {@link #step}
+     */
+    public static boolean meet(CollectiveCall call, @Nullable DirectBuffer own, @Nullable Object outcome) {
+        return step(call, own, segment -> new SharedSegment.Meeting(outcome)) != null;
+    }
+
+    /**
+     * Does a step with other processes in a segment; called by the leader of this one, or by another member for it if
+     * all have arrived in the call.
+     *
+     * <p>Only the leader makes a segment. So where another member finds none, the leader has to do the step.
      *
      * @param own has the same type and length at all, or null if there is no buffer
      * @param work what to do in a segment: in another one if that was closed before this call
+     * @return the work that was done, or null if there is no segment: at the leader, if processes can't share memory
      */
-    static boolean step(
-            CollectiveCall call, @Nullable DirectBuffer own, Function<SharedSegment, SharedSegment.Work> work) {
-        SharedSegment segment = of(call);
-        while (segment != null && !segment.run(call, own, 1, work.apply(segment))) {
-            segment = of(call);
+    static <W extends SharedSegment.Work> @Nullable W step(
+            CollectiveCall call, @Nullable DirectBuffer own, Function<SharedSegment, W> work) {
+        for (SharedSegment segment = usable(call); segment != null; segment = usable(call)) {
+            W prepared = work.apply(segment);
+            if (segment.run(call, own, 1, prepared)) {
+                return prepared;
+            }
         }
-        return segment != null;
+        return null;
     }
 
-    /** Returns whether the leaders of all processes share a segment at present. */
+    private static @Nullable SharedSegment usable(CollectiveCall call) {
+        if (call.isLeader()) {
+            return of(call);
+        }
+        SharedSegment known = known(call.local().leaderState());
+        return known == null || known.isClosedBefore(call.label().call()) ? null : known;
+    }
+
+    /** Returns whether the processes share a segment at present. */
     public static boolean areUsedBy(LocalCollectives local) {
-        return local.leaderState() instanceof SharedSegments segments && segments.segment != null;
+        return known(local.leaderState()) != null;
+    }
+
+    private static @Nullable SharedSegment known(@Nullable LeaderState state) {
+        return state instanceof SharedSegments segments ? segments.segment : null;
     }
 
     private @Nullable SharedSegment segment(CollectiveCall call) {

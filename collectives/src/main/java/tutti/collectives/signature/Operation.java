@@ -35,7 +35,7 @@ public enum Operation {
     ALL_REDUCE_BUFFERS(20, "allReduce of buffers", Meeting.IN_SEGMENT, "tree", "doubling", "halving", "exchange"),
     SCATTER_BUFFERS(21, "scatter of buffers", Meeting.NOWHERE, "binomial", "linear"),
     GATHER_BUFFERS(22, "gather of buffers", Meeting.NOWHERE, "binomial", "linear"),
-    ALL_GATHER_BUFFERS(23, "allGather of buffers", Meeting.IN_PROCESS, "bruck", "ring"),
+    ALL_GATHER_BUFFERS(23, "allGather of buffers", Meeting.IN_SEGMENT, "bruck", "ring"),
     ALL_TO_ALL_BUFFERS(24, "allToAll of buffers", Meeting.IN_SEGMENT, "bruck", "pairwise"),
 
     SCAN_BUFFERS(26, "scan of buffers", Meeting.NOWHERE, "doubling"),
@@ -51,7 +51,7 @@ public enum Operation {
     ALL_GATHER_BLOCKS(39, "allGather of buffers by blocks", Meeting.NOWHERE, "ring"),
     ALL_TO_ALL_BLOCKS(40, "allToAll of buffers by blocks", Meeting.NOWHERE, "pairwise"),
     ALL_TO_ALL_BY_RANK(41, "allToAll of buffers by ranks", Meeting.NOWHERE, "pairwise"),
-    REDUCE_SCATTER_BLOCKS(44, "reduceScatter of buffers by blocks", Meeting.NOWHERE, "pairwise"),
+    REDUCE_SCATTER_BLOCKS(44, "reduceScatter of buffers by blocks", Meeting.IN_SEGMENT, "pairwise"),
 
     REDUCE_BUFFERS_BY(51, "reduce of buffers by a program's operator", Meeting.NOWHERE, "binomial"),
     ALL_REDUCE_BUFFERS_BY(52, "allReduce of buffers by a program's operator", Meeting.NOWHERE, "doubling"),

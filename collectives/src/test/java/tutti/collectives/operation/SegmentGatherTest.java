@@ -5,14 +5,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.IntUnaryOperator;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import tutti.collectives.Blocks;
 import tutti.collectives.MismatchedCallException;
 import tutti.collectives.Reductions;
+import tutti.collectives.algorithm.BlockViews;
 import tutti.collectives.local.LocalCollectives;
 import tutti.collectives.shm.SharedSegments;
 import tutti.messaging.BufferMismatchException;
@@ -20,7 +23,7 @@ import tutti.messaging.MemberFailedException;
 import tutti.messaging.Together.Outcome;
 import tutti.serialization.DirectBuffer;
 
-/** AllToAll and scans of buffers in memory: that of one process, or that which processes share. */
+/** AllToAll, allGather, reduceScatter and scans of buffers in memory: that of one process, or that which processes share. */
 class SegmentGatherTest extends GroupTest {
     /** Of a block, or a contribution: none; some that fit the slots; one that fits those of few members; large ones. */
     private static final int[] LENGTHS = {0, 1, 30, 260, 3_000, 20_000};
@@ -52,6 +55,162 @@ class SegmentGatherTest extends GroupTest {
                     .isEqualTo(processes > 1 && size % processes == 0);
             return null;
         });
+    }
+
+    @ParameterizedTest(name = "{1} members in {0} processes")
+    @MethodSource("spread")
+    void shouldGiveAllTheSameBlocks(int processes, int size) {
+        run(processes, size, member -> {
+            int rank = member.rank();
+            for (int length : LENGTHS) {
+                int[] own = new int[length];
+                Arrays.setAll(own, i -> value(rank, 0, i));
+                int[] expected = new int[size * length];
+                Arrays.setAll(expected, i -> value(i / length, 0, i % length));
+                int[] target = new int[size * length];
+                member.collectives().buffers().allGather(DirectBuffer.of(own), DirectBuffer.of(target));
+                assertThat(target).isEqualTo(expected);
+                int[] inPlace = new int[size * length];
+                System.arraycopy(own, 0, inPlace, rank * length, length);
+                member.collectives()
+                        .buffers()
+                        .allGather(DirectBuffer.of(inPlace, rank * length, length), DirectBuffer.of(inPlace));
+                assertThat(inPlace).isEqualTo(expected);
+            }
+            return null;
+        });
+    }
+
+    /** Equal blocks, and blocks of which the last is empty and the others differ in length. */
+    @ParameterizedTest(name = "{1} members in {0} processes")
+    @MethodSource("spread")
+    void shouldReduceBlocksWithTheBitsOfAllReduce(int processes, int size) {
+        run(processes, size, member -> {
+            int rank = member.rank();
+            for (int length : LENGTHS) {
+                for (boolean areEqual : new boolean[] {true, false}) {
+                    long[] counts = new long[size];
+                    Arrays.setAll(counts, i -> areEqual ? length : i == size - 1 ? 0 : length + i);
+                    Blocks blocks = Blocks.of(counts);
+                    double[] own = new double[(int) Arrays.stream(counts).sum()];
+                    Arrays.setAll(own, i -> Math.scalb(1.0 / (3 + i + 7 * rank), (i * 31 + rank * 17) % 60));
+                    double[] all = new double[own.length];
+                    member.collectives()
+                            .buffers()
+                            .allReduce(DirectBuffer.of(own), DirectBuffer.of(all), Reductions.sum());
+                    int from = (int) blocks.displacement(rank);
+                    int count = (int) blocks.count(rank);
+                    double[] target = new double[count];
+                    member.collectives()
+                            .run(new BlockReduceScatter(
+                                    DirectBuffer.of(own), blocks, DirectBuffer.of(target), Reductions.sum()));
+                    assertThat(target).isEqualTo(Arrays.copyOfRange(all, from, from + count));
+                    member.collectives()
+                            .run(new BlockReduceScatter(
+                                    DirectBuffer.of(own), blocks, DirectBuffer.of(own, from, count), Reductions.sum()));
+                    assertThat(Arrays.copyOfRange(own, from, from + count)).isEqualTo(target);
+                }
+            }
+            return null;
+        });
+    }
+
+    /** Blocks lie in another order and with other gaps at each member; they are as long at all. */
+    @ParameterizedTest(name = "{1} members in {0} processes")
+    @MethodSource("spread")
+    void shouldReduceBlocksThatLieElsewhereAtEachMember(int processes, int size) {
+        run(processes, size, member -> {
+            int rank = member.rank();
+            for (int length : LENGTHS) {
+                long[] counts = new long[size];
+                Arrays.setAll(counts, i -> length + i);
+                long[] displacements = new long[size];
+                long end = rank;
+                for (int at = 0; at < size; at++) {
+                    int block = (at + rank) % size;
+                    displacements[block] = end;
+                    end += counts[block] + rank;
+                }
+                Blocks blocks = Blocks.of(counts, displacements);
+                int[] own = new int[(int) end];
+                Arrays.fill(own, -1_000_000);
+                for (int block = 0; block < size; block++) {
+                    for (int i = 0; i < counts[block]; i++) {
+                        own[(int) displacements[block] + i] = block * 10 + rank + i;
+                    }
+                }
+                int[] target = new int[(int) counts[rank]];
+                member.collectives()
+                        .run(new BlockReduceScatter(
+                                DirectBuffer.of(own), blocks, DirectBuffer.of(target), Reductions.sum()));
+                assertThat(target).isEqualTo(ints(target.length, i -> size * (rank * 10 + i) + size * (size - 1) / 2));
+            }
+            return null;
+        });
+    }
+
+    /** All of the blocks together are as long at each member. */
+    @ParameterizedTest
+    @CsvSource({"1, 4, 3", "2, 4, 3", "4, 4, 3", "1, 4, 30000", "2, 4, 30000", "4, 4, 30000"})
+    void shouldShowBlocksThatDiffer(int processes, int size, int length) {
+        for (int other = 0; other < size; other++) {
+            int different = other;
+            List<Outcome<Object>> outcomes = outcomes(processes, size, member -> {
+                member.collectives().barrier();
+                long[] counts = new long[size];
+                Arrays.fill(counts, length);
+                counts[2] += member.rank() == different ? 1 : 0;
+                counts[1] -= member.rank() == different ? 1 : 0;
+                DirectBuffer target = DirectBuffer.of(new int[(int) counts[member.rank()]]);
+                member.collectives()
+                        .run(new BlockReduceScatter(
+                                DirectBuffer.of(new int[size * length]), Blocks.of(counts), target, Reductions.sum()));
+                return null;
+            });
+            assertThat(outcomes)
+                    .extracting(Outcome::failure)
+                    .anySatisfy(failure -> assertThat(failure)
+                            .isInstanceOf(BufferMismatchException.class)
+                            .hasMessageContaining("int[%d]".formatted(length)));
+        }
+    }
+
+    /** Each call ends while members of the process read what was gathered in it, and the next ones write. */
+    @ParameterizedTest(name = "{1} members in {0} processes")
+    @MethodSource("spread")
+    void shouldNotMixCallsThatFollowEachOther(int processes, int size) {
+        run(processes, size, member -> {
+            int rank = member.rank();
+            for (int i = 0; i < 300; i++) {
+                int call = i;
+                int[] own = new int[size];
+                Arrays.fill(own, call + rank);
+                int[] gathered = new int[size * size];
+                int[] sum = new int[1];
+                int[] all = new int[size];
+                BufferCollectives buffers = member.collectives().buffers();
+                buffers.allGather(DirectBuffer.of(own), DirectBuffer.of(gathered));
+                member.collectives()
+                        .run(new BlockReduceScatter(
+                                DirectBuffer.of(own),
+                                BlockViews.equal(1, size),
+                                DirectBuffer.of(sum),
+                                Reductions.sum()));
+                buffers.allReduce(DirectBuffer.of(own), DirectBuffer.of(all), Reductions.max());
+                buffers.allToAll(DirectBuffer.of(own), DirectBuffer.of(own));
+                assertThat(gathered).isEqualTo(ints(size * size, at -> call + at / size));
+                assertThat(sum).containsExactly(size * call + size * (size - 1) / 2);
+                assertThat(all).isEqualTo(ints(size, at -> call + size - 1));
+                assertThat(own).isEqualTo(ints(size, at -> call + at));
+            }
+            return null;
+        });
+    }
+
+    private static int[] ints(int length, IntUnaryOperator value) {
+        int[] ints = new int[length];
+        Arrays.setAll(ints, value);
+        return ints;
     }
 
     private static int value(int source, int destination, int at) {
@@ -87,14 +246,59 @@ class SegmentGatherTest extends GroupTest {
         return results;
     }
 
+    enum Kind {
+        ALL_TO_ALL {
+            @Override
+            void run(Collectives collectives, int block, int size) {
+                collectives
+                        .buffers()
+                        .allToAll(DirectBuffer.of(new int[size * block]), DirectBuffer.of(new int[size * block]));
+            }
+        },
+        ALL_GATHER {
+            @Override
+            void run(Collectives collectives, int block, int size) {
+                collectives
+                        .buffers()
+                        .allGather(DirectBuffer.of(new int[block]), DirectBuffer.of(new int[size * block]));
+            }
+        },
+        ALL_REDUCE {
+            @Override
+            void run(Collectives collectives, int block, int size) {
+                DirectBuffer own = DirectBuffer.of(new int[size * block]);
+                collectives.buffers().allReduce(own, own, Reductions.sum());
+            }
+        },
+        REDUCE_SCATTER {
+            @Override
+            void run(Collectives collectives, int block, int size) {
+                collectives.run(new BlockReduceScatter(
+                        DirectBuffer.of(new int[size * block]),
+                        BlockViews.equal(block, size),
+                        DirectBuffer.of(new int[block]),
+                        Reductions.sum()));
+            }
+        };
+
+        abstract void run(Collectives collectives, int block, int size);
+    }
+
+    static Stream<Arguments> different() {
+        int[][] lengths = {
+            {1, 4, 10, 20}, {4, 4, 10, 20}, {4, 4, 10, 50_000}, {2, 4, 10, 50_000}, {2, 4, 50_000, 60_000}
+        };
+        return Stream.of(Kind.values())
+                .flatMap(kind -> Stream.of(lengths).map(of -> Arguments.of(kind, of[0], of[1], of[2], of[3])));
+    }
+
     /** Some members use slots, and some would exchange messages. */
-    @ParameterizedTest
-    @CsvSource({"1, 4, 10, 20", "4, 4, 10, 20", "4, 4, 10, 50000", "2, 4, 10, 50000", "2, 4, 50000, 60000"})
-    void shouldShowBuffersThatDiffer(int processes, int size, int usual, int other) {
+    @ParameterizedTest(name = "{0}: {2} members in {1} processes, {3} and {4}")
+    @MethodSource("different")
+    void shouldShowBuffersThatDiffer(Kind kind, int processes, int size, int usual, int other) {
         List<Outcome<Object>> outcomes = outcomes(processes, size, member -> {
             member.collectives().barrier();
-            int length = size * (member.rank() == 1 ? other : usual);
-            member.collectives().buffers().allToAll(DirectBuffer.of(new int[length]), DirectBuffer.of(new int[length]));
+            kind.run(member.collectives(), member.rank() == 1 ? other : usual, size);
             return null;
         });
         assertThat(outcomes)
@@ -128,16 +332,14 @@ class SegmentGatherTest extends GroupTest {
     }
 
     /** Members of a process that fails at once are two calls ahead of those that have not heard of it. */
-    @Test
-    void shouldContinueAfterBuffersThatDiffered() {
+    @ParameterizedTest
+    @EnumSource(Kind.class)
+    void shouldContinueAfterBuffersThatDiffered(Kind kind) {
         for (int processes : new int[] {1, 2, 4}) {
             List<Object> found = run(processes, 4, member -> {
                 for (int i = 0; i < 30; i++) {
-                    int length = member.rank() == i % 4 ? 40 : 8;
                     try {
-                        member.collectives()
-                                .buffers()
-                                .allToAll(DirectBuffer.of(new int[length]), DirectBuffer.of(new int[length]));
+                        kind.run(member.collectives(), member.rank() == i % 4 ? 10 : 2, 4);
                         return "no exception";
                     } catch (BufferMismatchException e) {
                         int[] own = {i};

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static tutti.messaging.LoadClock.await;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
@@ -107,14 +108,41 @@ class SharedSegmentTest extends GroupTest {
         });
     }
 
-    @Test
-    void shouldWakeWhoeverSleeps() {
-        List<Endpoint> members = open(4, 4);
+    /** In two processes, the one that sleeps until the last has come is not the leader, who has come before it. */
+    @ParameterizedTest
+    @ValueSource(ints = {2, 4})
+    void shouldWakeAllThatSleep(int processes) {
+        List<Endpoint> members = open(processes, 4);
         meet(members);
-        List<Background<Object>> sleepers = inBackground(members, 3, Collectives::barrier);
-        sleepers.forEach(sleeper -> await().until(sleeper::isParked));
+        List<Background<Object>> sleepers = new ArrayList<>();
+        for (int count = 1; count < 4; count++) {
+            sleepers.addAll(inBackground(members.subList(count - 1, count), 1, Collectives::barrier));
+            await().until(sleepers.getLast()::isParked);
+        }
         new Collectives(members.get(3)).barrier();
         sleepers.forEach(Background::get);
+    }
+
+    /** Rank 1 meets the other process for its own, since it arrives last. */
+    @Test
+    void shouldEndForAllWhenOneIsInterruptedThatIsNotTheLeader() {
+        List<Endpoint> members = open(2, 4);
+        meet(members);
+        List<Collectives> collectives = members.stream().map(Collectives::new).toList();
+        for (int round = 0; round < 3; round++) {
+            Background<Object> leader = barrier(collectives.get(0));
+            await().until(leader::isParked);
+            Background<Object> last = barrier(collectives.get(1));
+            await().until(last::isParked);
+            last.interrupt();
+            assertThat(last.outcome().failure()).isInstanceOf(OperationInterruptedException.class);
+            assertThat(leader.outcome().failure()).isInstanceOf(CallFailedException.class);
+            assertThat(List.of(barrier(collectives.get(2)), barrier(collectives.get(3))))
+                    .extracting(other -> other.outcome().failure())
+                    .filteredOn(Objects::nonNull) // they may pass, as the other process has come
+                    .allSatisfy(failure -> assertThat(failure).isInstanceOf(CallFailedException.class));
+            together(collectives);
+        }
     }
 
     @Test

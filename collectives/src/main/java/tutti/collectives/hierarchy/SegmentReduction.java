@@ -1,0 +1,152 @@
+package tutti.collectives.hierarchy;
+
+import java.util.function.IntFunction;
+import org.jspecify.annotations.Nullable;
+import tutti.collectives.Blocks;
+import tutti.collectives.ReductionObject;
+import tutti.collectives.algorithm.BlockViews;
+import tutti.collectives.algorithm.CopyingFold;
+import tutti.collectives.local.BufferFold;
+import tutti.collectives.local.CallExceptions;
+import tutti.collectives.local.CollectiveCall;
+import tutti.collectives.local.Locality;
+import tutti.collectives.local.SharedBuffers;
+import tutti.collectives.shm.SegmentGather;
+import tutti.collectives.shm.SharedSegments;
+import tutti.serialization.DirectBuffer;
+
+/**
+ * The members of each process combine small buffers into memory that all processes share; each member combines what it
+ * needs of those results.
+ *
+ * <p>For groups of several processes that are regular ({@link Locality#isRegular}), and may share memory ({@link
+ * SharedSegments#mayBeUsedIn}). The operator must combine element by element.
+ */
+public final class SegmentReduction {
+    private final CollectiveCall call;
+    private final CallPeers peers;
+    private final ReductionObject<DirectBuffer> operator;
+    private final SharedBuffers buffers;
+
+    public SegmentReduction(CollectiveCall call, CallPeers peers, ReductionObject<DirectBuffer> operator) {
+        this.call = call;
+        this.peers = peers;
+        this.operator = operator;
+        buffers = SharedBuffers.of(call);
+    }
+
+    /**
+     * Writes the reduction of all contributions into the target.
+     *
+     * @param own this member's, which fits a slot
+     * @return false if the members have to exchange messages; the same at all
+     * @throws tutti.messaging.BufferMismatchException if contributions are not alike
+     */
+    public boolean run(DirectBuffer own, DirectBuffer target) {
+        Object outcome = SegmentMeeting.ofBuffers(
+                call,
+                new SharedBuffers.Borrow(own, null),
+                () -> SegmentGather.run(call, own, own.length(), (slot, words) -> combineHere(slot)));
+        if (!(outcome instanceof SegmentGather.Gathered all)) {
+            return false;
+        }
+        combine(all, target);
+        return true;
+    }
+
+    private void combineHere(DirectBuffer slot) {
+        buffers.use(call, () -> BufferFold.into(slot, buffers, operator).help());
+    }
+
+    private void combine(IntFunction<DirectBuffer> parts, DirectBuffer target) {
+        CopyingFold.run(peers, parts, call.locality().processes(), operator, target);
+    }
+
+    /**
+     * Writes the reduction of the member's block of all contributions into the target, if contributions are small; else
+     * the processes only meet, so that members whose contributions differ in length get an error.
+     *
+     * <p>A process writes into its slot how long the blocks are, and then the blocks.
+     *
+     * @param blocks of {@code own}, as long at all members
+     * @return false if the members have to exchange messages; the same at all
+     * @throws tutti.messaging.BufferMismatchException if contributions are not alike
+     */
+    public boolean runBlocks(DirectBuffer own, Blocks blocks, DirectBuffer target) {
+        int size = blocks.size();
+        long total = BlockViews.total(blocks);
+        int elementBytes = own.type().elementBytes();
+        long header = (long) size * Long.BYTES / elementBytes;
+        boolean isSmall = (header + total) * elementBytes <= SegmentGather.MOST_BYTES;
+        DirectBuffer packed = packed(own, blocks, total, isSmall);
+        Blocks places = BlockViews.consecutive(blocks);
+        Object outcome = SegmentMeeting.ofBuffers(
+                call,
+                new SharedBuffers.Borrow(packed, places, null, null),
+                () -> isSmall ? gather(packed, places, header) : meet(packed));
+        if (!(outcome instanceof SegmentGather.Gathered all)) {
+            return false;
+        }
+        requireSameLength(all, places, target);
+        combine(process -> BlockViews.of(places, all.apply(process).slice(header, total), call.rank()), target);
+        return true;
+    }
+
+    /** Returns the blocks one behind the other; if they are large, memory as long as they, which is not read. */
+    private DirectBuffer packed(DirectBuffer own, Blocks blocks, long total, boolean isSmall) {
+        if (BlockViews.areConsecutive(blocks)) {
+            return own.slice(blocks.displacement(0), total);
+        }
+        DirectBuffer packed = peers.scratch(own.type(), total);
+        if (isSmall) {
+            BlockViews.copy(blocks, own, packed);
+        }
+        return packed;
+    }
+
+    private @Nullable Object meet(DirectBuffer packed) {
+        return SharedSegments.meet(call, packed, SegmentMeeting.BY_MESSAGES) ? SegmentMeeting.BY_MESSAGES : null;
+    }
+
+    private SegmentGather.@Nullable Gathered gather(DirectBuffer packed, Blocks places, long header) {
+        for (int index = 0; index < buffers.count(); index++) {
+            SharedBuffers.Borrow other = buffers.borrow(index);
+            for (int rank = 0; rank < places.size(); rank++) {
+                if (other.blocks().count(rank) != places.count(rank)) {
+                    throw CallExceptions.unlike(
+                            call.endpoint(),
+                            call.locality().rankAt(index),
+                            BlockViews.of(other.blocks(), other.own(), rank).shape(),
+                            BlockViews.of(places, packed, rank));
+                }
+            }
+        }
+        return SegmentGather.run(call, packed, header + packed.length(), (slot, words) -> {
+            words.apply(places.size()).copyFrom(DirectBuffer.of(counts(places)));
+            combineHere(slot.slice(header, packed.length()));
+        });
+    }
+
+    private static long[] counts(Blocks blocks) {
+        long[] counts = new long[blocks.size()];
+        for (int rank = 0; rank < counts.length; rank++) {
+            counts[rank] = blocks.count(rank);
+        }
+        return counts;
+    }
+
+    /** All blocks together are as long at all members; each compares its own block. */
+    private void requireSameLength(SegmentGather.Gathered all, Blocks places, DirectBuffer target) {
+        long[] theirs = new long[places.size()];
+        for (int process = 0; process < call.locality().processes(); process++) {
+            DirectBuffer.of(theirs).copyFrom(all.words(process, theirs.length));
+            if (theirs[call.rank()] != target.length()) {
+                throw CallExceptions.unlike(
+                        call.endpoint(),
+                        call.locality().leaderOf(process),
+                        "%s[%d]".formatted(target.type(), theirs[call.rank()]),
+                        target);
+            }
+        }
+    }
+}
