@@ -12,8 +12,8 @@ import tutti.collectives.local.SharedBuffers;
  * One member of each process meets those of other processes in memory that they share, when all of its own process have
  * arrived.
  *
- * <p>It is the last to arrive, so that none waits for another thread in between. If the memory must be made first, it is
- * the leader.
+ * <p>It is the last to arrive, so that none waits for another thread in between. If the memory must be made first, it
+ * is the leader.
  */
 public final class SegmentMeeting {
     /** The processes have not met in memory, or have only met there: members continue by messages. */

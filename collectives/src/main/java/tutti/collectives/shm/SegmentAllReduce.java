@@ -54,7 +54,7 @@ public final class SegmentAllReduce {
             ReductionObject<DirectBuffer> operator,
             boolean isChosen) {
         if (!isChosen) {
-            SharedSegments.step(call, own, segment -> SharedSegment.NONE);
+            SharedSegments.step(call, own, segment -> new SegmentWork.Meeting(null));
             return false;
         }
         Outcome outcome = Outcome.CLOSED;
@@ -103,7 +103,7 @@ public final class SegmentAllReduce {
         boolean isInTheWay = steps > 1 && own.overlaps(target) && !own.isSameMemory(target);
         DirectBuffer operand = isInTheWay ? Scratch.copyOf(own) : own;
         SegmentAllReduce fold = new SegmentAllReduce(call, segment, peers, operator, own);
-        return segment.run(call, own, steps, new SharedSegment.Work() {
+        return segment.run(call, own, steps, new SegmentWork() {
             @Override
             public void put(long number) {
                 DirectBuffer piece = piece(operand, number, perStep);

@@ -47,7 +47,7 @@ public final class SegmentGather {
         return done == null ? null : done.outcome();
     }
 
-    private static final class Gathering implements SharedSegment.Work, Gathered {
+    private static final class Gathering implements SegmentWork, Gathered {
         private final SharedSegment segment;
         private final DirectBuffer own;
         private final long length;

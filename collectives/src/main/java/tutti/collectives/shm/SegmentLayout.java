@@ -37,6 +37,12 @@ record SegmentLayout(int processes) {
     /** Bytes of a slot in the second memory. */
     static final int LARGE_BYTES = 256 * 1024;
 
+    private static final int COUNT_BITS = 12;
+    private static final long LOW = (1 << COUNT_BITS) - 1;
+
+    /** Most processes that can share a memory. */
+    static final int MOST_PROCESSES = (int) LOW;
+
     private static final int LINE_BYTES = 128;
     private static final long PAGE_BYTES = 4096;
     private static final int PARITIES = 2;
@@ -154,6 +160,23 @@ record SegmentLayout(int processes) {
                 (int) memory.get(ValueLayout.JAVA_LONG, at + RANK_AT),
                 (int) memory.get(ValueLayout.JAVA_LONG, at + TYPE_AT),
                 memory.get(ValueLayout.JAVA_LONG, at + LENGTH_AT));
+    }
+
+    /** Makes a word that shows a step, a process and a number that is no larger than that of processes. */
+    static long word(long step, int process, int count) {
+        return (step << COUNT_BITS | process) << COUNT_BITS | count;
+    }
+
+    static long stepOf(long word) {
+        return word >> (2 * COUNT_BITS);
+    }
+
+    static int processOf(long word) {
+        return (int) (word >> COUNT_BITS & LOW);
+    }
+
+    static int countOf(long word) {
+        return (int) (word & LOW);
     }
 
     static long get(MemorySegment memory, long at) {

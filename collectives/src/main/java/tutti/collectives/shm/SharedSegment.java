@@ -2,18 +2,14 @@ package tutti.collectives.shm;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.VarHandle;
-import java.util.List;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 import tutti.collectives.MismatchedCallException;
-import tutti.collectives.local.CallExceptions;
 import tutti.collectives.local.CollectiveCall;
 import tutti.collectives.local.LocalSync;
 import tutti.collectives.local.OtherLeaders;
 import tutti.messaging.runtime.LocalMembers;
-import tutti.messaging.signature.CallSignature;
 import tutti.serialization.DirectBuffer;
-import tutti.serialization.ElementType;
 
 /**
  * Memory that the processes of a group share, if all run on one host; their leaders meet in it without messages.
@@ -33,14 +29,6 @@ import tutti.serialization.ElementType;
  * of the process have arrived. What it announces or gives other members to read is for any thread.
  */
 final class SharedSegment implements OtherLeaders {
-    private static final int COUNT_BITS = 12;
-    private static final long LOW = (1 << COUNT_BITS) - 1;
-    private static final int NOTHING = -1;
-    private static final List<ElementType> TYPES = List.of(ElementType.values());
-    private static final List<Fault> FAULTS = List.of(Fault.values());
-
-    /** Most processes that can share a memory. */
-    static final int MOST_PROCESSES = (int) LOW;
 
     private final SegmentSetup setup;
     private final LocalMembers neighbours;
@@ -49,6 +37,7 @@ final class SharedSegment implements OtherLeaders {
     private final int[] leaders; // by process
     private final int self;
     private final SegmentSlots slots;
+    private final SegmentFaults faults;
     private long step; // the last that this process has begun
 
     SharedSegment(SegmentSetup setup, LocalMembers neighbours, SegmentLayout layout, MemorySegment memory) {
@@ -59,6 +48,7 @@ final class SharedSegment implements OtherLeaders {
         slots = new SegmentSlots(layout, memory);
         leaders = neighbours.leaders();
         self = neighbours.process();
+        faults = new SegmentFaults(layout, memory, self);
     }
 
     /** How a wait has ended. */
@@ -76,46 +66,6 @@ final class SharedSegment implements OtherLeaders {
         CLOSED
     }
 
-    private enum Fault {
-        /** Two leaders are in different calls. */
-        MISMATCH,
-        /** Two leaders have buffers that differ in type or length. */
-        UNLIKE
-    }
-
-    /** What is done in the steps of one call. */
-    interface Work {
-        /** Writes what this process contributes. */
-        void put(long number);
-
-        /** Uses what all have contributed. */
-        void take(long number);
-
-        /**
-         * Returns what all members of the process do or know as soon as all leaders have arrived in a step, which is
-         * the only one; null if they wait for this leader.
-         */
-        default @Nullable Object outcome() {
-            return null;
-        }
-    }
-
-    /** The work of a step in which leaders only wait for each other. */
-    static final Work NONE = new Meeting(null);
-
-    /**
-     * The work of a step in which leaders only wait for each other.
-     *
-     * @param outcome as {@link Work#outcome}
-     */
-    record Meeting(@Nullable Object outcome) implements Work {
-        @Override
-        public void put(long number) {}
-
-        @Override
-        public void take(long number) {}
-    }
-
     int processes() {
         return layout.processes();
     }
@@ -127,7 +77,11 @@ final class SharedSegment implements OtherLeaders {
      */
     Slots slotsFor(CollectiveCall call, DirectBuffer own) {
         if (slots.needsLarge(own)) {
-            if (!run(call, own, 1, NONE)) { // so that no leader makes them whose buffer is small elsewhere
+            if (!run(
+                    call,
+                    own,
+                    1,
+                    new SegmentWork.Meeting(null))) { // so that no leader makes them whose buffer is small elsewhere
                 return Slots.CLOSED;
             }
             slots.setLarge(setup.run(call, SegmentSetup.Kind.LARGE, layout.largeBytes())
@@ -144,7 +98,7 @@ final class SharedSegment implements OtherLeaders {
      * @throws MismatchedCallException if a leader is in another call
      * @throws tutti.messaging.BufferMismatchException if a leader's buffer differs
      */
-    public boolean run(CollectiveCall call, @Nullable DirectBuffer own, long steps, Work work) {
+    public boolean run(CollectiveCall call, @Nullable DirectBuffer own, long steps, SegmentWork work) {
         for (long number = 0; number < steps; number++) {
             if (isClosedBefore(call.label().call())) {
                 return false;
@@ -241,22 +195,21 @@ final class SharedSegment implements OtherLeaders {
      * this call.
      */
     private boolean arrive(CollectiveCall call, @Nullable DirectBuffer own) {
-        SegmentLayout.Entry entry = entry(call, own);
-        layout.write(memory, step, self, entry);
+        layout.write(memory, step, self, SegmentFaults.entry(call, own));
         long arrived = at(SegmentLayout.Word.ARRIVED);
         while (true) {
             long known = SegmentLayout.get(memory, arrived);
-            boolean isFirst = known >> (2 * COUNT_BITS) != step;
-            long others = isFirst ? 0 : known & LOW;
+            boolean isFirst = SegmentLayout.stepOf(known) != step;
+            int others = isFirst ? 0 : SegmentLayout.countOf(known);
             if (!isFirst) {
-                compare(call, entry, first(known), own);
+                compare(call, SegmentLayout.processOf(known), own);
             }
             boolean isLast = others + 1 == layout.processes();
             if (isLast) { // no leader uses them before all have arrived
                 SegmentLayout.set(memory, at(SegmentLayout.Word.BEGUN), 0);
                 SegmentLayout.set(memory, at(SegmentLayout.Word.DONE), 0);
             }
-            long next = isFirst ? (step << COUNT_BITS | self) << COUNT_BITS | 1 : known + 1;
+            long next = isFirst ? SegmentLayout.word(step, self, 1) : known + 1;
             if (SegmentLayout.replace(memory, arrived, known, next)) {
                 if (!isLast) {
                     return await(call, SegmentLayout.Word.RELEASED, own);
@@ -268,30 +221,11 @@ final class SharedSegment implements OtherLeaders {
         }
     }
 
-    private static int first(long arrived) {
-        return (int) (arrived >> COUNT_BITS & LOW);
-    }
-
-    private static SegmentLayout.Entry entry(CollectiveCall call, @Nullable DirectBuffer own) {
-        CallSignature label = call.label();
-        return new SegmentLayout.Entry(
-                label.operation(),
-                label.root(),
-                label.call(),
-                label.variant(),
-                call.rank(),
-                own == null ? NOTHING : TYPES.indexOf(own.type()),
-                own == null ? 0 : own.length());
-    }
-
-    /** Compares this process' call with another's, and leaves a fault if they differ. */
-    private void compare(CollectiveCall call, SegmentLayout.Entry entry, int other, @Nullable DirectBuffer own) {
-        SegmentLayout.Entry theirs = layout.read(memory, step, other);
-        Fault fault = !entry.isSameCall(theirs) ? Fault.MISMATCH : !entry.isAlike(theirs) ? Fault.UNLIKE : null;
-        if (fault != null) {
-            leave(fault, step);
+    private void compare(CollectiveCall call, int other, @Nullable DirectBuffer own) {
+        RuntimeException failure = faults.compare(call, step, other, own);
+        if (failure != null) {
             wakeSleepers();
-            throw fault == Fault.MISMATCH ? mismatch(call, theirs) : unlike(call, theirs, own);
+            throw failure;
         }
     }
 
@@ -301,7 +235,7 @@ final class SharedSegment implements OtherLeaders {
             if (SegmentLayout.get(memory, at(word)) >= step) {
                 return State.RELEASED;
             }
-            if (SegmentLayout.get(memory, at(SegmentLayout.Word.FAULT)) >> (2 * COUNT_BITS) == step) {
+            if (faults.isIn(step)) {
                 return State.FAULTY;
             }
             return isClosedBefore(call.label().call())
@@ -309,44 +243,9 @@ final class SharedSegment implements OtherLeaders {
                     : null; // if closed in this call, its failure is about to be told
         });
         if (state == State.FAULTY) {
-            throw failure(call, own);
+            throw faults.exception(call, step, own);
         }
         return state == State.RELEASED;
-    }
-
-    /** Makes the exception of a leader that has seen a fault. */
-    private RuntimeException failure(CollectiveCall call, @Nullable DirectBuffer own) {
-        long fault = SegmentLayout.get(memory, at(SegmentLayout.Word.FAULT));
-        SegmentLayout.Entry theirs = layout.read(memory, step, first(fault));
-        SegmentLayout.Entry mine = entry(call, own);
-        SegmentLayout.Entry first =
-                layout.read(memory, step, first(SegmentLayout.get(memory, at(SegmentLayout.Word.ARRIVED))));
-        return switch (FAULTS.get((int) (fault & LOW))) {
-            case MISMATCH -> mismatch(call, mine.isSameCall(theirs) ? first : theirs);
-            case UNLIKE -> unlike(call, mine.isAlike(theirs) ? first : theirs, own);
-        };
-    }
-
-    private static MismatchedCallException mismatch(CollectiveCall call, SegmentLayout.Entry other) {
-        return call.mismatch(
-                other.rank(), new CallSignature(other.operation(), other.root(), other.call(), other.variant()));
-    }
-
-    private static RuntimeException unlike(CollectiveCall call, SegmentLayout.Entry other, @Nullable DirectBuffer own) {
-        String shape = "%s[%d]".formatted(TYPES.get(other.type()), other.length());
-        return own == null
-                ? new IllegalStateException("no buffer, but unlike " + shape)
-                : CallExceptions.unlike(call.endpoint(), other.rank(), shape, own);
-    }
-
-    /** Leaves a fault, unless another leader has. */
-    private void leave(Fault kind, long inStep) {
-        long at = layout.at(inStep, SegmentLayout.Word.FAULT);
-        long known = SegmentLayout.get(memory, at);
-        if (known >> (2 * COUNT_BITS) < inStep) {
-            SegmentLayout.replace(
-                    memory, at, known, (inStep << COUNT_BITS | self) << COUNT_BITS | FAULTS.indexOf(kind));
-        }
     }
 
     private long at(SegmentLayout.Word word) {

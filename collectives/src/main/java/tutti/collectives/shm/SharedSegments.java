@@ -53,7 +53,7 @@ public final class SharedSegments implements LeaderState {
     public static boolean mayBeUsedIn(CollectiveCall call) {
         int processes = call.locality().processes();
         return processes > 1
-                && processes <= SharedSegment.MOST_PROCESSES
+                && processes <= SegmentLayout.MOST_PROCESSES
                 && call.endpoint().neighbours().areOnOneHost();
     }
 
@@ -65,7 +65,7 @@ public final class SharedSegments implements LeaderState {
      * @return false if there is no segment: as {@link #step}
      */
     public static boolean meet(CollectiveCall call, @Nullable DirectBuffer own, @Nullable Object outcome) {
-        return step(call, own, segment -> new SharedSegment.Meeting(outcome)) != null;
+        return step(call, own, segment -> new SegmentWork.Meeting(outcome)) != null;
     }
 
     /**
@@ -78,7 +78,7 @@ public final class SharedSegments implements LeaderState {
      * @param work what to do in a segment: in another one if that was closed before this call
      * @return the work that was done, or null if there is no segment: at the leader, if processes can't share memory
      */
-    static <W extends SharedSegment.Work> @Nullable W step(
+    static <W extends SegmentWork> @Nullable W step(
             CollectiveCall call, @Nullable DirectBuffer own, Function<SharedSegment, W> work) {
         for (SharedSegment segment = usable(call); segment != null; segment = usable(call)) {
             W prepared = work.apply(segment);

@@ -23,7 +23,7 @@ import tutti.messaging.MemberFailedException;
 import tutti.messaging.Together.Outcome;
 import tutti.serialization.DirectBuffer;
 
-/** AllToAll, allGather, reduceScatter and scans of buffers in memory: that of one process, or that which processes share. */
+/** Buffers of all members in memory: that of one process, or that which processes share. */
 class SegmentGatherTest extends GroupTest {
     /** Of a block, or a contribution: none; some that fit the slots; one that fits those of few members; large ones. */
     private static final int[] LENGTHS = {0, 1, 30, 260, 3_000, 20_000};
