@@ -23,7 +23,8 @@ final class PartOf {
     private static Blocks checked(Blocks blocks, int elements, int rank, int groupSize) {
         if (blocks.size() != groupSize) {
             throw new IllegalArgumentException(
-                    "needs one block for each member: blocks=%d members=%d".formatted(blocks.size(), groupSize));
+                    "needs one block for each member: blocks=%d members=%d; a block may be empty"
+                            .formatted(blocks.size(), groupSize));
         }
         if (blocks.displacement(rank) > elements || blocks.count(rank) > elements - blocks.displacement(rank)) {
             throw new IllegalArgumentException(

@@ -18,9 +18,12 @@ final class TaskRun<R extends @Nullable Object> {
     /**
      * Prepares a run; called by all processes.
      *
-     * @throws IllegalArgumentException if there is not a member for each process
+     * @throws IllegalArgumentException if there is not a member for each process, or none at all
      */
     TaskRun(ColGroupMaster master, String name, int members, MemberTask<R> task) {
+        if (members < 1) {
+            throw new IllegalArgumentException("a run has at least one member: members=%d".formatted(members));
+        }
         if (members < master.processes()) {
             throw new IllegalArgumentException(
                     "needs a member in each process: members=%d processes=%d; start fewer processes, or run more members"

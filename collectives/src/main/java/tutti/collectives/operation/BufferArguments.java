@@ -58,7 +58,8 @@ final class BufferArguments {
     static void checkBlocks(String role, DirectBuffer buffer, Blocks blocks, int size) {
         if (blocks.size() != size) {
             throw new IllegalArgumentException(
-                    "needs one block for each member: blocks=%d members=%d of=%s".formatted(blocks.size(), size, role));
+                    "needs one block for each member: blocks=%d members=%d of=%s; a block may be empty"
+                            .formatted(blocks.size(), size, role));
         }
         for (int rank = 0; rank < size; rank++) {
             long count = blocks.count(rank);

@@ -32,8 +32,9 @@ public final class NeighborAllToAll extends Collective<List<@Nullable Object>> {
     @Override
     public void check(int rank, int size) {
         if (values.size() != neighbors.destinations()) {
-            throw new IllegalArgumentException("needs one value for each neighbor: values=%d neighbors=%d rank=%d"
-                    .formatted(values.size(), neighbors.destinations(), rank));
+            throw new IllegalArgumentException(
+                    "needs one value for each neighbor, also where there is none beyond a border: values=%d neighbors=%d rank=%d"
+                            .formatted(values.size(), neighbors.destinations(), rank));
         }
     }
 

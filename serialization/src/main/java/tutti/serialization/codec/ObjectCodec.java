@@ -245,13 +245,18 @@ public final class ObjectCodec implements Codec {
                 : new SerializationException(
                         "not serializable: class=%s path=%s; %s"
                                 .formatted(
-                                        culprit.object().getClass().getName(), culprit.path(), cure(culprit.object())),
+                                        culprit.object().getClass().getName(),
+                                        culprit.path(),
+                                        cure(
+                                                culprit.object(),
+                                                culprit.path()
+                                                        .equals(root.getClass().getSimpleName()))),
                         e);
     }
 
-    private static String cure(Object culprit) {
+    private static String cure(Object culprit, boolean isRoot) {
         if (culprit.getClass().getClassLoader() != null) {
-            return "let it implement java.io.Serializable, or make the field transient";
+            return "let it implement java.io.Serializable" + (isRoot ? "" : ", or make the field transient");
         }
         return culprit instanceof Map.Entry
                 ? "send a copy that needs no map: Map.entry(entry.getKey(), entry.getValue())"
