@@ -33,13 +33,16 @@ public final class BlockViews {
         return Blocks.of(counts);
     }
 
+    /** Returns how many elements each block has. */
+    public static long[] counts(Blocks blocks) {
+        long[] counts = new long[blocks.size()];
+        Arrays.setAll(counts, blocks::count);
+        return counts;
+    }
+
     /** Returns how many elements all blocks have. */
     public static long total(Blocks blocks) {
-        long total = 0;
-        for (int rank = 0; rank < blocks.size(); rank++) {
-            total += blocks.count(rank);
-        }
-        return total;
+        return Arrays.stream(counts(blocks)).sum();
     }
 
     /** Returns whether blocks lie one behind the other, in rank order. */
@@ -56,9 +59,7 @@ public final class BlockViews {
 
     /** Describes blocks of the same lengths that lie one behind the other, from the first element on. */
     public static Blocks consecutive(Blocks blocks) {
-        long[] counts = new long[blocks.size()];
-        Arrays.setAll(counts, blocks::count);
-        return Blocks.of(counts);
+        return Blocks.of(counts(blocks));
     }
 
     /** Copies blocks to where they lie one behind the other. */

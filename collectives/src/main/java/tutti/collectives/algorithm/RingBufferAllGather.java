@@ -6,8 +6,10 @@ import tutti.serialization.DirectBuffer;
 /**
  * AllGather of blocks round a ring in P - 1 steps, for blocks of any lengths.
  *
- * <p>In step i each member passes the block of the rank i behind it to the next member. Every block goes straight from
- * the memory that it was received into, and no link carries one twice.
+ * <p>In step i each member passes the block of the rank i - 1 ahead to the member before it. Every block goes straight
+ * from the memory that it was received into, and no link carries one twice. A member receives first from the member
+ * that {@link BruckBufferAllGather} receives from first: so members whose blocks differ so much in length that a table
+ * chooses different algorithms find that.
  */
 public final class RingBufferAllGather {
     private RingBufferAllGather() {}
@@ -21,10 +23,10 @@ public final class RingBufferAllGather {
         for (int step = 1; step < peers.size(); step++) {
             Segments.exchange(
                     peers,
-                    peers.at(1),
-                    BlockViews.of(blocks, target, peers.at(1 - step)),
                     peers.at(-1),
-                    BlockViews.of(blocks, target, peers.at(-step)));
+                    BlockViews.of(blocks, target, peers.at(step - 1)),
+                    peers.at(1),
+                    BlockViews.of(blocks, target, peers.at(step)));
         }
     }
 }

@@ -87,7 +87,7 @@ public final class SegmentReduction {
         if (!(outcome instanceof SegmentGather.Gathered all)) {
             return false;
         }
-        requireSameLength(all, places, target);
+        requireSameLengths(all, packed, places);
         combine(process -> BlockViews.of(places, all.apply(process).slice(header, total), call.rank()), target);
         return true;
     }
@@ -122,30 +122,24 @@ public final class SegmentReduction {
             }
         }
         return SegmentGather.run(call, packed, header + packed.length(), (slot, words) -> {
-            words.apply(places.size()).copyFrom(DirectBuffer.of(counts(places)));
+            words.apply(places.size()).copyFrom(DirectBuffer.of(BlockViews.counts(places)));
             combineHere(slot.slice(header, packed.length()));
         });
     }
 
-    private static long[] counts(Blocks blocks) {
-        long[] counts = new long[blocks.size()];
-        for (int rank = 0; rank < counts.length; rank++) {
-            counts[rank] = blocks.count(rank);
-        }
-        return counts;
-    }
-
-    /** All blocks together are as long at all members; each compares its own block. */
-    private void requireSameLength(SegmentGather.Gathered all, Blocks places, DirectBuffer target) {
+    /** Requires that blocks are as long as here in all processes: so they lie at the same places in the slots. */
+    private void requireSameLengths(SegmentGather.Gathered all, DirectBuffer packed, Blocks places) {
         long[] theirs = new long[places.size()];
         for (int process = 0; process < call.locality().processes(); process++) {
             DirectBuffer.of(theirs).copyFrom(all.words(process, theirs.length));
-            if (theirs[call.rank()] != target.length()) {
-                throw CallExceptions.unlike(
-                        call.endpoint(),
-                        call.locality().leaderOf(process),
-                        "%s[%d]".formatted(target.type(), theirs[call.rank()]),
-                        target);
+            for (int rank = 0; rank < theirs.length; rank++) {
+                if (theirs[rank] != places.count(rank)) {
+                    throw CallExceptions.unlike(
+                            call.endpoint(),
+                            call.locality().leaderOf(process),
+                            "%s[%d]".formatted(packed.type(), theirs[rank]),
+                            BlockViews.of(places, packed, rank));
+                }
             }
         }
     }

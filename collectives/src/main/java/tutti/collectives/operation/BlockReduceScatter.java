@@ -1,8 +1,10 @@
 package tutti.collectives.operation;
 
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 import tutti.collectives.Blocks;
 import tutti.collectives.ReductionObject;
+import tutti.collectives.algorithm.BlockViews;
 import tutti.collectives.algorithm.CopyingFold;
 import tutti.collectives.algorithm.PairwiseReduceScatter;
 import tutti.collectives.algorithm.Scratch;
@@ -42,7 +44,9 @@ public final class BlockReduceScatter extends Collective<@Nullable Void> {
 
     @Override
     String details() {
-        return CallCheck.describe(operator, own);
+        return CallCheck.describe(operator)
+                + CallCheck.describe(own.type())
+                + " counts=" + Arrays.toString(BlockViews.counts(blocks));
     }
 
     @Override

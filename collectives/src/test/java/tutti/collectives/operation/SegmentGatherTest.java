@@ -7,12 +7,15 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.function.IntUnaryOperator;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import tutti.collectives.AlgorithmTable;
 import tutti.collectives.Blocks;
+import tutti.collectives.CallFailedException;
 import tutti.collectives.MismatchedCallException;
 import tutti.collectives.Reductions;
 import tutti.collectives.algorithm.BlockViews;
@@ -173,6 +176,55 @@ class SegmentGatherTest extends GroupTest {
                             .isInstanceOf(BufferMismatchException.class)
                             .hasMessageContaining("int[%d]".formatted(length)));
         }
+    }
+
+    /** Ranks 1 and 3 have blocks as long as everywhere; that of rank 1 lies behind one that is longer elsewhere. */
+    @Test
+    void shouldNotReadAnotherBlockOfOtherProcesses() {
+        List<Integer> wrong = run(2, 4, member -> {
+            int rank = member.rank();
+            long[] counts = rank < 2 ? new long[] {1, 2, 3, 4} : new long[] {2, 2, 2, 4};
+            Blocks blocks = Blocks.of(counts);
+            int[] expected = new int[(int) counts[rank]];
+            Arrays.fill(expected, 400 * (rank + 1));
+            int found = 0;
+            for (int call = 0; call < 300; call++) {
+                int[] own = new int[10];
+                for (int block = 0; block < 4; block++) {
+                    int from = (int) blocks.displacement(block);
+                    Arrays.fill(own, from, from + (int) counts[block], 100 * (block + 1));
+                }
+                int[] target = new int[expected.length];
+                try {
+                    member.collectives()
+                            .run(new BlockReduceScatter(
+                                    DirectBuffer.of(own), blocks, DirectBuffer.of(target), Reductions.sum()));
+                    found += Arrays.equals(target, expected) ? 0 : 1;
+                } catch (BufferMismatchException | CallFailedException e) {
+                    // as it should be for ranks 0 and 2, and may be for the others
+                }
+                member.collectives().barrier();
+            }
+            return found;
+        });
+        assertThat(wrong).containsOnly(0);
+    }
+
+    /** The check before each call (TUTTI_VERIFY) compares what must be the same at all: how long blocks are. */
+    @Test
+    void shouldCheckLengthsOfBlocksOnly() {
+        run(2, 4, member -> {
+            int rank = member.rank();
+            Collectives checked = new Collectives(member.endpoint(), AlgorithmTable.standard(), true);
+            Blocks blocks = Blocks.of(new long[] {1, 1, 1, 1}, new long[] {rank, rank + 1, rank + 2, rank + 3});
+            int[] own = new int[4 + rank];
+            Arrays.fill(own, 1);
+            int[] target = new int[1];
+            checked.run(
+                    new BlockReduceScatter(DirectBuffer.of(own), blocks, DirectBuffer.of(target), Reductions.sum()));
+            assertThat(target).containsExactly(4);
+            return null;
+        });
     }
 
     /** Each call ends while members of the process read what was gathered in it, and the next ones write. */

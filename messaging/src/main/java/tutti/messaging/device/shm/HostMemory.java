@@ -2,6 +2,7 @@ package tutti.messaging.device.shm;
 
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
+import java.nio.channels.ClosedByInterruptException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
@@ -118,7 +119,13 @@ public final class HostMemory implements SharedMemory {
     private static <T> T uninterrupted(Opening<T> opening) throws IOException {
         boolean interrupted = Thread.interrupted();
         try {
-            return opening.open();
+            while (true) {
+                try {
+                    return opening.open();
+                } catch (ClosedByInterruptException e) { // it came meanwhile
+                    interrupted |= Thread.interrupted();
+                }
+            }
         } finally {
             if (interrupted) {
                 Thread.currentThread().interrupt();
