@@ -18,8 +18,8 @@ class FrontPageTest {
     /** Each figure is in a row of the page on performance. */
     @ParameterizedTest
     @CsvSource(delimiter = ';', textBlock = """
-        | `allReduce` of 64 KiB of `double`, 4 members, one JVM | 15.3 | Open MPI in C, 4 processes: 93.8 |; | allreduce | 64 KiB | 1 |
-        | a message of 1 MiB between two JVMs of a host | 50.7 | Open MPI in C: 87.4 |; | shared memory | 1 MiB |
+        | `allReduce` of 64 KiB of `double`, 4 members, one JVM | 12.3 | Open MPI in C, 4 processes: 49.3 |; | allreduce | 1 | 64 KiB |
+        | a message of 1 MiB between two JVMs of a host | 33.5 | Open MPI in C: 77.7 |; | shared memory | 1 MiB |
         | an `int[128][128]` as an object between two JVMs | 21 | Java RMI: 85 |; | `int[128][128]` as an object, two JVMs |
         """)
     void shouldQuoteFiguresOfThePageOnPerformance(String row, String beginning) throws IOException {
