@@ -7,7 +7,6 @@ import tutti.collectives.local.LocalSync;
 import tutti.collectives.local.Locality;
 import tutti.collectives.local.SharedBuffers;
 import tutti.collectives.shm.SegmentGather;
-import tutti.collectives.shm.SharedSegments;
 import tutti.serialization.DirectBuffer;
 
 /**
@@ -107,7 +106,7 @@ public final class BufferExchange {
                     buffers.count() * own.length(),
                     (slot, words) -> buffers.use(call, () -> contributeHere(slot)));
         }
-        return SharedSegments.meet(call, own, SegmentMeeting.BY_MESSAGES) ? SegmentMeeting.BY_MESSAGES : null;
+        return SegmentMeeting.beforeMessages(call, own);
     }
 
     private void lend() {

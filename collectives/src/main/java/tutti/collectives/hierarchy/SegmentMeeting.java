@@ -7,6 +7,8 @@ import tutti.collectives.AlgorithmTable;
 import tutti.collectives.local.CollectiveCall;
 import tutti.collectives.local.LocalSync;
 import tutti.collectives.local.SharedBuffers;
+import tutti.collectives.shm.SharedSegments;
+import tutti.serialization.DirectBuffer;
 
 /**
  * One member of each process meets those of other processes in memory that they share, when all of its own process have
@@ -50,6 +52,15 @@ public final class SegmentMeeting {
     /** Returns null if another member of the process has met the others. */
     private static @Nullable Object meetAsLeader(LocalSync local, Supplier<@Nullable Object> meet) {
         return local.awaitGatheredOrOutcome() ? Objects.requireNonNullElse(meet.get(), BY_MESSAGES) : null;
+    }
+
+    /**
+     * Only meets the others, so that members whose buffers differ get an error, and then continues by messages.
+     *
+     * @return null if there is no segment
+     */
+    static @Nullable Object beforeMessages(CollectiveCall call, DirectBuffer own) {
+        return SharedSegments.meet(call, own, BY_MESSAGES) ? BY_MESSAGES : null;
     }
 
     /**

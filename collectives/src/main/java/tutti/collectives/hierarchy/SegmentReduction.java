@@ -83,7 +83,7 @@ public final class SegmentReduction {
         Object outcome = SegmentMeeting.ofBuffers(
                 call,
                 new SharedBuffers.Borrow(packed, places, null, null),
-                () -> isSmall ? gather(packed, places, header) : meet(packed));
+                () -> isSmall ? gather(packed, places, header) : SegmentMeeting.beforeMessages(call, packed));
         if (!(outcome instanceof SegmentGather.Gathered all)) {
             return false;
         }
@@ -102,10 +102,6 @@ public final class SegmentReduction {
             BlockViews.copy(blocks, own, packed);
         }
         return packed;
-    }
-
-    private @Nullable Object meet(DirectBuffer packed) {
-        return SharedSegments.meet(call, packed, SegmentMeeting.BY_MESSAGES) ? SegmentMeeting.BY_MESSAGES : null;
     }
 
     private SegmentGather.@Nullable Gathered gather(DirectBuffer packed, Blocks places, long header) {

@@ -14,8 +14,8 @@ import tutti.serialization.DirectBuffer;
  * AllReduce of large buffers in memory that all processes share.
  *
  * <p>Each leader copies its contribution, or as much of it as its slot holds, into the slot. What the slots hold is cut
- * into tiles, which the leaders take until none is left; the result of a tile goes into the
- * first slot, from which all copy it in the end. Operands are combined in the order of the {@link BinomialTree}.
+ * into tiles, which the leaders take until none is left; the result of a tile goes into the first slot, from which all
+ * copy it in the end. Operands are combined in the order of the {@link BinomialTree}.
  */
 public final class SegmentAllReduce {
     private static final int TILE_BYTES = 16 * 1024;
@@ -54,7 +54,7 @@ public final class SegmentAllReduce {
             ReductionObject<DirectBuffer> operator,
             boolean isChosen) {
         if (!isChosen) {
-            SharedSegments.step(call, own, segment -> new SegmentWork.Meeting(null));
+            SharedSegments.meet(call, own, null);
             return false;
         }
         Outcome outcome = Outcome.CLOSED;

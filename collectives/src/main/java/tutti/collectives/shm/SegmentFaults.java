@@ -44,11 +44,12 @@ record SegmentFaults(SegmentLayout layout, MemorySegment memory, int self) {
     /**
      * Compares what this process is doing in a step with what another does, and leaves a fault if that differs.
      *
+     * @param mine of {@link #entry}
      * @return what to throw then, or null
      */
     @Nullable
-    RuntimeException compare(CollectiveCall call, long step, int other, @Nullable DirectBuffer own) {
-        SegmentLayout.Entry mine = entry(call, own);
+    RuntimeException compare(
+            CollectiveCall call, long step, SegmentLayout.Entry mine, int other, @Nullable DirectBuffer own) {
         SegmentLayout.Entry theirs = layout.read(memory, step, other);
         if (!mine.isSameCall(theirs)) {
             leave(Kind.MISMATCH, step);

@@ -195,14 +195,15 @@ final class SharedSegment implements OtherLeaders {
      * this call.
      */
     private boolean arrive(CollectiveCall call, @Nullable DirectBuffer own) {
-        layout.write(memory, step, self, SegmentFaults.entry(call, own));
+        SegmentLayout.Entry entry = SegmentFaults.entry(call, own);
+        layout.write(memory, step, self, entry);
         long arrived = at(SegmentLayout.Word.ARRIVED);
         while (true) {
             long known = SegmentLayout.get(memory, arrived);
             boolean isFirst = SegmentLayout.stepOf(known) != step;
             int others = isFirst ? 0 : SegmentLayout.countOf(known);
             if (!isFirst) {
-                compare(call, SegmentLayout.processOf(known), own);
+                compare(call, entry, SegmentLayout.processOf(known), own);
             }
             boolean isLast = others + 1 == layout.processes();
             if (isLast) { // no leader uses them before all have arrived
@@ -221,8 +222,8 @@ final class SharedSegment implements OtherLeaders {
         }
     }
 
-    private void compare(CollectiveCall call, int other, @Nullable DirectBuffer own) {
-        RuntimeException failure = faults.compare(call, step, other, own);
+    private void compare(CollectiveCall call, SegmentLayout.Entry entry, int other, @Nullable DirectBuffer own) {
+        RuntimeException failure = faults.compare(call, step, entry, other, own);
         if (failure != null) {
             wakeSleepers();
             throw failure;

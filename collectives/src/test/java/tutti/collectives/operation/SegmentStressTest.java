@@ -173,7 +173,7 @@ class SegmentStressTest extends GroupTest {
                         member,
                         call,
                         new BufferAllReduce(
-                                closes ? closed(own) : DirectBuffer.of(own),
+                                closes ? closed(own.length, ElementType.DOUBLE) : DirectBuffer.of(own),
                                 DirectBuffer.of(target),
                                 Reductions.sum()));
                 mustFail(isUnlike, call, member);
@@ -189,7 +189,9 @@ class SegmentStressTest extends GroupTest {
                 run(
                         member,
                         call,
-                        new BufferAllGather(closes ? closed(own) : DirectBuffer.of(own), DirectBuffer.of(target)));
+                        new BufferAllGather(
+                                closes ? closed(own.length, ElementType.INT) : DirectBuffer.of(own),
+                                DirectBuffer.of(target)));
                 mustFail(isUnlike && Math.min(call.length, 3_000) != 3_000, call, member);
                 if (!isUnlike) {
                     same(member, call, target, expected);
@@ -206,7 +208,9 @@ class SegmentStressTest extends GroupTest {
                 run(
                         member,
                         call,
-                        new BufferAllToAll(closes ? closed(own) : DirectBuffer.of(own), DirectBuffer.of(target)));
+                        new BufferAllToAll(
+                                closes ? closed(own.length, ElementType.INT) : DirectBuffer.of(own),
+                                DirectBuffer.of(target)));
                 if (!isUnlike) {
                     same(member, call, target, expected);
                 }
@@ -249,7 +253,10 @@ class SegmentStressTest extends GroupTest {
                         member,
                         call,
                         new BlockReduceScatter(
-                                closes ? closed(own) : DirectBuffer.of(own), blocks, into, Reductions.sum()));
+                                closes ? closed(own.length, ElementType.DOUBLE) : DirectBuffer.of(own),
+                                blocks,
+                                into,
+                                Reductions.sum()));
                 if (inPlace) {
                     DirectBuffer.of(target).copyFrom(into);
                 }
@@ -260,20 +267,12 @@ class SegmentStressTest extends GroupTest {
         }
     }
 
-    private static DirectBuffer closed(double[] values) {
-        Arena arena = Arena.ofShared();
-        DirectBuffer made = DirectBuffer.of(
-                arena.allocate(Math.max(8, values.length * 8L), 8).asSlice(0, values.length * 8L), ElementType.DOUBLE);
-        arena.close();
-        return made;
-    }
-
-    private static DirectBuffer closed(int[] values) {
-        Arena arena = Arena.ofShared();
-        DirectBuffer made = DirectBuffer.of(
-                arena.allocate(Math.max(8, values.length * 4L), 8).asSlice(0, values.length * 4L), ElementType.INT);
-        arena.close();
-        return made;
+    private static DirectBuffer closed(int length, ElementType type) {
+        try (Arena arena = Arena.ofShared()) {
+            long bytes = (long) length * type.elementBytes();
+            return DirectBuffer.of(
+                    arena.allocate(Math.max(Long.BYTES, bytes), Long.BYTES).asSlice(0, bytes), type);
+        }
     }
 
     private static void mustFail(boolean must, Call call, Member member) {
