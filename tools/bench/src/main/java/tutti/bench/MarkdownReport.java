@@ -60,13 +60,7 @@ final class MarkdownReport implements Report {
     }
 
     private void writeTitle(Row row) {
-        String of = "%d members, payload %s, %d blocks%s%s:"
-                .formatted(
-                        row.members(),
-                        row.payload(),
-                        row.blocks(),
-                        row.fresh() ? ", fresh" : "",
-                        row.load() == 0 ? "" : ", load " + row.load());
+        String of = row.conditions() + ":";
         if (!of.equals(title)) {
             out.println((title == null ? "" : System.lineSeparator()) + of + System.lineSeparator());
             write(

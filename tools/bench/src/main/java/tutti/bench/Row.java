@@ -105,4 +105,10 @@ record Row(
     private static double rounded(double value) {
         return new BigDecimal(value).round(PRECISION).doubleValue();
     }
+
+    /** Says for people how the row was measured, as far as the rows of one table have that in common. */
+    String conditions() {
+        return "%d members, payload %s, %d blocks%s%s"
+                .formatted(members, payload, blocks, fresh ? ", fresh" : "", load == 0 ? "" : ", load " + load);
+    }
 }

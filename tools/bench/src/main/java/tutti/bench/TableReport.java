@@ -15,14 +15,7 @@ final class TableReport implements Report {
 
     @Override
     public void add(Row row) {
-        String of = "%s: %d members, payload %s, %d blocks%s%s; microseconds per operation"
-                .formatted(
-                        row.benchmark(),
-                        row.members(),
-                        row.payload(),
-                        row.blocks(),
-                        row.fresh() ? ", fresh" : "",
-                        row.load() == 0 ? "" : ", load " + row.load());
+        String of = "%s: %s; microseconds per operation".formatted(row.benchmark(), row.conditions());
         if (!of.equals(title)) {
             out.println((title == null ? "" : System.lineSeparator()) + of);
             line(
