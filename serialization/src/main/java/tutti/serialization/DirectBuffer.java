@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
+import tutti.serialization.array.PrimitiveArrays;
 import tutti.serialization.memory.ElementCopy;
 import tutti.serialization.memory.ElementMemory;
 import tutti.serialization.memory.JoinedMemory;
@@ -214,6 +215,9 @@ public final class DirectBuffer extends BufferViews {
         if (length > MOST_ARRAY_ELEMENTS) {
             throw new UnsupportedOperationException("too long for an array: " + this);
         }
+        if (array != null) {
+            return PrimitiveArrays.copyOfRange(array, (int) start, (int) (start + length));
+        }
         Object copy = Array.newInstance(type.arrayClass().getComponentType(), (int) length);
         Objects.requireNonNull(ofArray(copy)).copyFrom(this);
         return copy;
@@ -242,7 +246,15 @@ public final class DirectBuffer extends BufferViews {
      *
      * @return null if it is, else what the value is, with nothing overwritten
      */
+    @SuppressWarnings("SuspiciousSystemArraycopy") // both are arrays of one class
     public @Nullable String fillFrom(@Nullable Object value) {
+        if (array != null
+                && value != null
+                && value.getClass() == array.getClass()
+                && Array.getLength(value) == length) {
+            System.arraycopy(value, 0, array, (int) start, (int) length);
+            return null;
+        }
         DirectBuffer source = ofArray(value);
         if (source == null) {
             return value == null ? "null" : value.getClass().getTypeName();

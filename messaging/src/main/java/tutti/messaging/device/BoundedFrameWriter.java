@@ -20,11 +20,10 @@ public final class BoundedFrameWriter implements FrameWriter {
         if (chunk == null || chunk.length() < bytes.lengthBytes()) {
             return false;
         }
-        Frame frame = new Frame.MessageChunk(message, bytes.lengthBytes(), 0, chunk);
-        if (!writer.tryWrite(frame, chunk)) {
+        if (!writer.tryWrite(message, chunk)) {
             return false;
         }
-        wrote(frame);
+        wrote(message.group());
         message.payload().release();
         return true;
     }
@@ -43,12 +42,13 @@ public final class BoundedFrameWriter implements FrameWriter {
     @Override
     public void write(Frame frame) {
         writer.write(frame, FrameFormat.body(frame));
-        wrote(frame);
+        if (frame instanceof Frame.MessageChunk chunk) {
+            wrote(chunk.envelope().group());
+        }
     }
 
-    private void wrote(Frame frame) {
-        if (frame instanceof Frame.MessageChunk chunk
-                && GroupLayout.isOfMembers(chunk.envelope().group())) {
+    private void wrote(long group) {
+        if (GroupLayout.isOfMembers(group)) {
             writer.wroteForMembers();
         }
     }

@@ -1,6 +1,7 @@
 package tutti.messaging.device;
 
 import java.time.Duration;
+import tutti.messaging.match.Envelope;
 import tutti.serialization.Chunk;
 
 /**
@@ -12,6 +13,9 @@ import tutti.serialization.Chunk;
 public interface BoundedWriter extends BufferSender.Way {
     /** Writes a frame if there is room for it, and for one of the largest size besides; returns whether there was. */
     boolean tryWrite(Frame frame, Chunk body);
+
+    /** Writes a whole message of one chunk, as {@link #tryWrite(Frame, Chunk)} does. */
+    boolean tryWrite(Envelope message, Chunk whole);
 
     /** Writes a frame, for which {@link #isReady} has found room. */
     void write(Frame frame, Chunk body);

@@ -114,7 +114,7 @@ public final class FrameFormat {
         Arrays.fill(header, (byte) 0);
         header[VERSION_AT] = (byte) VERSION;
         if (frame instanceof Frame.MessageChunk message) { // a switch over types is compiled again and again at first
-            putChunkHeader(message, header);
+            putChunkHeader(message.envelope(), message.totalBytes(), message.offset(), header);
             return;
         }
         switch (frame) {
@@ -135,14 +135,20 @@ public final class FrameFormat {
         }
     }
 
-    private static void putChunkHeader(Frame.MessageChunk message, byte[] header) {
-        Envelope envelope = message.envelope();
+    /** Writes the header of a whole message over another. */
+    public static void putHeader(Envelope message, long totalBytes, byte[] header) {
+        Arrays.fill(header, (byte) 0);
+        header[VERSION_AT] = (byte) VERSION;
+        putChunkHeader(message, totalBytes, 0, header);
+    }
+
+    private static void putChunkHeader(Envelope envelope, long totalBytes, long offset, byte[] header) {
         header[KIND_AT] = (byte) MESSAGE;
         putFlags(header, envelope.context(), envelope.receiptWanted() ? RECEIPT_WANTED : 0);
         putAddress(header, envelope.group(), envelope.source(), envelope.destination(), envelope.tag());
         LONG.set(header, SEQUENCE_AT, envelope.sequence());
-        LONG.set(header, TOTAL_AT, message.totalBytes());
-        LONG.set(header, OFFSET_AT, message.offset());
+        LONG.set(header, TOTAL_AT, totalBytes);
+        LONG.set(header, OFFSET_AT, offset);
         putLabel(header, envelope.label());
     }
 
@@ -225,6 +231,17 @@ public final class FrameFormat {
      * @throws TuttiException if the header is malformed
      */
     public static Frame.MessageChunk readChunk(byte[] header, Chunk body, int bodyLength) {
+        Envelope envelope = readEnvelope(header, bodyLength);
+        return new Frame.MessageChunk(envelope, word(header, TOTAL_WORD), word(header, OFFSET_WORD), body);
+    }
+
+    /**
+     * Reads the header of a chunk; where the chunk lies in its message stands in two words of the header.
+     *
+     * @param bodyLength number of bytes of the chunk
+     * @throws TuttiException if the header is malformed
+     */
+    static Envelope readEnvelope(byte[] header, int bodyLength) {
         long total = (long) LONG.get(header, TOTAL_AT);
         long offset = (long) LONG.get(header, OFFSET_AT);
         if (total < 1 || offset < 0 || offset > total - bodyLength || bodyLength == 0) {
@@ -237,7 +254,7 @@ public final class FrameFormat {
         if ((flags & ~RECEIPT_WANTED) != 0 || tag < 0 || sequence < 0) {
             throw new TuttiException("malformed frame: flags=%d tag=%d sequence=%d".formatted(flags, tag, sequence));
         }
-        Envelope envelope = Message.unread(
+        return Message.unread(
                 (long) LONG.get(header, GROUP_AT),
                 context(header),
                 (int) INT.get(header, SOURCE_AT),
@@ -246,7 +263,6 @@ public final class FrameFormat {
                 sequence,
                 label(header),
                 (flags & RECEIPT_WANTED) != 0);
-        return new Frame.MessageChunk(envelope, total, offset, body);
     }
 
     private static int context(byte[] header) {

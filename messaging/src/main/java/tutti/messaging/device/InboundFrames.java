@@ -52,11 +52,13 @@ public final class InboundFrames implements FrameSink {
             takeNotice(FrameFormat.read(header, copy(memory, chunkAt, chunkLength)));
             return;
         }
-        Frame.MessageChunk message = FrameFormat.readHead(header, chunkLength);
-        if (!reassembler.fill(message, message.offset(), memory, chunkAt, chunkLength)) {
-            reassembler.add(message, copy(memory, chunkAt, chunkLength));
-        } else if (filled == null && chunkLength == message.totalBytes()) {
-            filled(message.envelope(), chunkLength);
+        Envelope message = FrameFormat.readEnvelope(header, chunkLength);
+        long totalBytes = FrameFormat.word(header, FrameFormat.TOTAL_WORD);
+        long offset = FrameFormat.word(header, FrameFormat.OFFSET_WORD);
+        if (!reassembler.fill(message, totalBytes, offset, memory, chunkAt, chunkLength)) {
+            reassembler.add(message, totalBytes, offset, copy(memory, chunkAt, chunkLength));
+        } else if (filled == null && chunkLength == totalBytes) {
+            filled(message, chunkLength);
         }
     }
 

@@ -69,11 +69,16 @@ public final class Reassembler {
 
     /** Writes a chunk into the buffer that waits for its message; returns false if there is none. */
     public boolean fill(Frame.MessageChunk frame, long offset, MemorySegment memory, long at, int length) {
-        ReceiveRequest buffer = offset > 0 ? filling.get(frame.envelope()) : claim(frame, memory, at, length);
+        return fill(frame.envelope(), frame.totalBytes(), offset, memory, at, length);
+    }
+
+    /** Does the same with a chunk whose header lies elsewhere. */
+    boolean fill(Envelope message, long totalBytes, long offset, MemorySegment memory, long at, int length) {
+        ReceiveRequest buffer = offset > 0 ? filling.get(message) : claim(message, totalBytes, memory, at, length);
         if (buffer == null) {
             return false;
         }
-        filled(frame.envelope(), offset, buffer, buffer.append(offset, memory, at, length));
+        filled(message, offset, buffer, buffer.append(offset, memory, at, length));
         return true;
     }
 
@@ -81,7 +86,9 @@ public final class Reassembler {
     public boolean fill(Frame.MessageChunk frame, UnreadChunk chunk) {
         long offset = frame.offset();
         MemorySegment head = chunk.head();
-        ReceiveRequest buffer = offset > 0 ? filling.get(frame.envelope()) : claim(frame, head, 0, head.byteSize());
+        ReceiveRequest buffer = offset > 0
+                ? filling.get(frame.envelope())
+                : claim(frame.envelope(), frame.totalBytes(), head, 0, head.byteSize());
         if (buffer == null) {
             return false;
         }
@@ -100,12 +107,11 @@ public final class Reassembler {
     }
 
     /** Finds who receives a message that begins, and the buffer that waits for it, if there is one. */
-    private @Nullable ReceiveRequest claim(Frame.MessageChunk frame, MemorySegment memory, long at, long length) {
-        Envelope message = frame.envelope();
+    private @Nullable ReceiveRequest claim(
+            Envelope message, long totalBytes, MemorySegment memory, long at, long length) {
         check(message);
         Recipient receiver = handler.recipient(message.group(), message.destination());
-        ReceiveRequest buffer =
-                receiver == null ? null : receiver.claim(message, frame.totalBytes(), memory, at, length);
+        ReceiveRequest buffer = receiver == null ? null : receiver.claim(message, totalBytes, memory, at, length);
         recipient = buffer == null ? receiver : null;
         return buffer;
     }

@@ -17,6 +17,7 @@ final class ArrivalOrder {
     private final long windowBytes;
     private final AtomicLong state = new AtomicLong(); // number of the next message; ~ that, while a thread has this
     private @Nullable EarlyMessages early; // made when a message comes before one that was sent sooner
+    private volatile boolean hasKept; // whether early has any; others look
     private long nextSequence;
 
     ArrivalOrder(int source, long windowBytes) {
@@ -73,6 +74,12 @@ final class ArrivalOrder {
         nextSequence++;
     }
 
+    /** Counts the next message where a lock of the source keeps others out, so that this need not be taken. */
+    void advanceAlone() {
+        nextSequence++;
+        giveBack();
+    }
+
     /**
      * Keeps a message whose turn has not come; ignores one that has come before.
      *
@@ -86,20 +93,24 @@ final class ArrivalOrder {
                 early = known;
             }
             known.add(message);
+            hasKept = true;
         }
     }
 
     /** Takes out a message that was kept and whose turn has come, and counts it; null if it has not come. */
     @Nullable
     Message nextKept() {
-        Message next = early == null ? null : early.remove(nextSequence);
-        if (next != null) {
+        EarlyMessages known = early;
+        Message next = known == null ? null : known.remove(nextSequence);
+        if (known != null && next != null) {
             nextSequence++;
+            hasKept = !known.isEmpty();
         }
         return next;
     }
 
+    /** Returns whether a message is kept; also for threads that have not taken this. */
     boolean hasKept() {
-        return early != null && !early.isEmpty();
+        return hasKept;
     }
 }

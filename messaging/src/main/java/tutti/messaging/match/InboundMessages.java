@@ -54,6 +54,12 @@ final class InboundMessages {
         }
     }
 
+    /** Adds a message of a source that hands over one after the other, under a lock of its own. */
+    void addNext(Message message) {
+        order(message.source()).advanceAlone();
+        list.push(message);
+    }
+
     /**
      * Returns whether nothing has arrived that is not taken in.
      *
@@ -106,15 +112,6 @@ final class InboundMessages {
 
     /** Returns whether a message waits for one that was sent sooner. */
     boolean hasKept() {
-        return orders.values().stream().anyMatch(InboundMessages::hasKept);
-    }
-
-    private static boolean hasKept(ArrivalOrder order) {
-        order.take();
-        try {
-            return order.hasKept();
-        } finally {
-            order.giveBack();
-        }
+        return orders.values().stream().anyMatch(ArrivalOrder::hasKept);
     }
 }

@@ -81,16 +81,23 @@ public final class MatchQueue implements ReceiveOwner {
         inbound.add(message);
     }
 
+    /** Does what {@link Recipient#arriveNext} says. */
+    public void arriveNext(Message message) {
+        inbound.addNext(message);
+    }
+
     /** Matches what has arrived if a receive is posted, and wakes threads that wait. Called outside of all locks. */
     public void arrived() {
-        if (inbound.isMatchedAtOnce()) {
-            MatchEffects effects;
-            synchronized (this) {
-                effects = takeIn(null);
-                inbound.setMatchedAtOnce(lists.mustMatchAtOnce());
-            }
-            run(effects);
+        if (!inbound.isMatchedAtOnce()) {
+            waiting.changedByVolatileWrite(); // that of the list
+            return;
         }
+        MatchEffects effects;
+        synchronized (this) {
+            effects = takeIn(null);
+            inbound.setMatchedAtOnce(lists.mustMatchAtOnce());
+        }
+        run(effects);
         waiting.changed();
     }
 

@@ -36,6 +36,14 @@ public interface Recipient {
      */
     void arrive(Message message);
 
+    /**
+     * Does the same for a message of a member of this process, which hands over all its messages in a context in their
+     * order and under one lock.
+     */
+    default void arriveNext(Message message) {
+        arrive(message);
+    }
+
     /** Matches what has arrived in a context, and wakes threads that wait for it. */
     void arrived(int context);
 

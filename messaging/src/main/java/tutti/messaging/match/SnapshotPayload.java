@@ -11,10 +11,10 @@ import tutti.serialization.Codec;
  * holds it meanwhile, so no one reads a snapshot that has got an owner.
  */
 final class SnapshotPayload extends ObjectPayload {
-    private static final AtomicIntegerFieldUpdater<SnapshotPayload> HOLDERS =
-            AtomicIntegerFieldUpdater.newUpdater(SnapshotPayload.class, "holders");
+    private static final AtomicIntegerFieldUpdater<SnapshotPayload> FURTHER_HOLDERS =
+            AtomicIntegerFieldUpdater.newUpdater(SnapshotPayload.class, "furtherHolders");
 
-    private volatile int holders = 1; // by HOLDERS
+    private volatile int furtherHolders; // beside one; 0 needs no write, which would be a fence for each message
 
     SnapshotPayload(Codec codec, Codec.Snapshot snapshot) {
         super(codec, snapshot);
@@ -22,18 +22,20 @@ final class SnapshotPayload extends ObjectPayload {
 
     @Override
     public Payload share() {
-        HOLDERS.incrementAndGet(this);
+        FURTHER_HOLDERS.incrementAndGet(this);
         return this;
     }
 
     @Override
     public void release() {
-        HOLDERS.decrementAndGet(this);
+        if (furtherHolders != 0) { // else the caller was the last, and no one looks any more
+            FURTHER_HOLDERS.decrementAndGet(this);
+        }
     }
 
     @Override
     public @Nullable Object take() {
-        if (holders == 1) { // nothing is counted any more, and the payload not written to
+        if (furtherHolders == 0) { // nothing is counted any more, and the payload not written to
             return value();
         }
         Object copy = copy();

@@ -104,11 +104,22 @@ public final class Member implements Recipient, BytesPayload.Reader, MemberTable
 
     @Override
     public void arrive(Message message) {
+        track(message);
+        queue(message.context()).arrive(message);
+        activity.arrived(message);
+    }
+
+    @Override
+    public void arriveNext(Message message) {
+        track(message);
+        queue(message.context()).arriveNext(message);
+        activity.arrived(message);
+    }
+
+    private void track(Message message) {
         if (message.payload() instanceof BytesPayload bytes) {
             state.track(message.source(), bytes.encoded());
         }
-        queue(message.context()).arrive(message);
-        activity.arrived(message);
     }
 
     /** A receiver has told what it has taken. */

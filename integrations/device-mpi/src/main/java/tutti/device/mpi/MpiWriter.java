@@ -64,7 +64,18 @@ final class MpiWriter implements BoundedWriter {
         if (!hasRoom(2)) {
             return false;
         }
-        post(frame, body);
+        FrameFormat.putHeader(frame, header);
+        post(body);
+        return true;
+    }
+
+    @Override
+    public synchronized boolean tryWrite(Envelope message, Chunk whole) {
+        if (!hasRoom(2)) {
+            return false;
+        }
+        FrameFormat.putHeader(message, whole.length(), header);
+        post(whole);
         return true;
     }
 
@@ -73,12 +84,12 @@ final class MpiWriter implements BoundedWriter {
         if (!hasRoom(1)) {
             throw new IllegalStateException("no room for a message: rank=" + rank);
         }
-        post(frame, body);
+        FrameFormat.putHeader(frame, header);
+        post(body);
     }
 
-    private void post(Frame frame, Chunk body) {
+    private void post(Chunk body) {
         knownEnvelope = null;
-        FrameFormat.putHeader(frame, header);
         MpiSend send = take();
         send.set(header, body);
         start(send);

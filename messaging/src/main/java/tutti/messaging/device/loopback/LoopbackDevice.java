@@ -73,7 +73,7 @@ public final class LoopbackDevice implements Device {
     private record Here(Recipient recipient, int context) implements SendStream.Target {
         @Override
         public void send(Message message, Credit credit) {
-            recipient.arrive(message);
+            recipient.arriveNext(message);
         }
 
         @Override

@@ -61,16 +61,33 @@ public final class RingWriter implements BoundedWriter {
                 return false;
             }
             FrameFormat.putHeader(frame, header);
-            knownEnvelope = null;
-            int from = 0;
-            do {
-                int length = Math.min(body.length() - from, RingLayout.FRAGMENT_BYTES);
-                writeRecord(from, body, length);
-                from += length;
-            } while (from < body.length());
+            writeRecords(body);
         }
         wakeReader();
         return true;
+    }
+
+    @Override
+    public boolean tryWrite(Envelope message, Chunk whole) {
+        synchronized (this) {
+            if (!hasRoom(bytesFor(whole.length()) + BYTES_FOR_ANY)) {
+                return false;
+            }
+            FrameFormat.putHeader(message, whole.length(), header);
+            writeRecords(whole);
+        }
+        wakeReader();
+        return true;
+    }
+
+    private void writeRecords(Chunk body) {
+        knownEnvelope = null;
+        int from = 0;
+        do {
+            int length = Math.min(body.length() - from, RingLayout.FRAGMENT_BYTES);
+            writeRecord(from, body, length);
+            from += length;
+        } while (from < body.length());
     }
 
     @Override
