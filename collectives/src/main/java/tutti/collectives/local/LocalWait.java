@@ -1,7 +1,6 @@
 package tutti.collectives.local;
 
 import org.jspecify.annotations.Nullable;
-import tutti.collectives.signature.SignatureText;
 import tutti.messaging.match.Message;
 import tutti.messaging.runtime.MemberWait;
 import tutti.serialization.TuttiException;
@@ -61,11 +60,6 @@ abstract sealed class LocalWait<T> extends MemberWait<T> permits OutcomeWait, Ch
 
     @Override
     protected final String describe() {
-        return "%s: here rank=%d called %s; %s"
-                .formatted(
-                        isForOthers() ? "other processes" : "neighbours",
-                        sync.rank(),
-                        SignatureText.of(sync.label()),
-                        sync.endpoint().describe(sync.rank()));
+        return isForOthers() ? "members of other processes" : "other members of the same process";
     }
 }

@@ -41,8 +41,14 @@ public abstract class MemberWait<T> extends MonitoredWait<T> {
     /** Returns what to throw, because another member has sent a message of another call. */
     protected abstract RuntimeException conflict(Message other);
 
-    /** Names the wait in an exception. */
+    /** Says for people what is awaited. */
     protected abstract String describe();
+
+    @Override
+    public final String what() {
+        return "%s: here %s in %s"
+                .formatted(describe(), member.describe(member.rank()), member.operation(awaitedRank(), label));
+    }
 
     /** Returns whether members of other processes are awaited, so that those must be asked if it takes long. */
     protected boolean isForOthers() {

@@ -11,7 +11,6 @@ import tutti.messaging.match.Pattern;
 import tutti.messaging.progress.Deadline;
 import tutti.messaging.progress.WaitMonitor;
 import tutti.messaging.signature.CallSignature;
-import tutti.messaging.signature.Ranks;
 import tutti.messaging.trace.OperationRecord;
 import tutti.serialization.TuttiException;
 
@@ -276,14 +275,13 @@ final class MemberWaitMonitor implements WaitMonitor {
         List<Integer> silent = inquiries.silent(member.rank(), peer, label);
         String operation = member.operation(peer, label);
         DeadlineExceededException exceeded = new DeadlineExceededException(
-                "deadline exceeded: operation=[%s] deadline=%s %s waited for %s; silent ranks=%s: %s"
+                "deadline exceeded: operation=[%s] deadline=%s %s waited for %s; %s"
                         .formatted(
                                 operation,
                                 limit.duration(),
                                 member.describe(member.rank()),
                                 what(),
-                                Ranks.text(silent),
-                                inquiries.describe(silent)),
+                                inquiries.silence(silent, label)),
                 operation,
                 limit.duration(),
                 silent);

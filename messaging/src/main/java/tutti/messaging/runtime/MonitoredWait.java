@@ -31,7 +31,7 @@ abstract class MonitoredWait<T> implements WaitQueue.WaitCondition<T> {
     }
 
     @Override
-    public final String what() {
+    public String what() {
         return monitor().what();
     }
 

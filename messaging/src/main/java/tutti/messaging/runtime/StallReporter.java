@@ -14,6 +14,7 @@ import tutti.messaging.device.Notice;
 import tutti.messaging.match.Message;
 import tutti.messaging.progress.Scheduling;
 import tutti.messaging.signature.CallSignature;
+import tutti.messaging.signature.Ranks;
 
 /**
  * Members of one group ask each other what they are doing, when they have waited long.
@@ -134,6 +135,20 @@ final class StallReporter {
                         .boxed()
                         .toList();
         return behind.isEmpty() && peer >= 0 ? List.of(peer) : behind;
+    }
+
+    /** Says for people which members are silent, what they did last, and what to do about it. */
+    String silence(List<Integer> silent, CallSignature label) {
+        String cure;
+        if (label.equals(CallSignature.NONE)) {
+            cure = "let the awaited member do its part, or give more time";
+        } else if (silent.stream().allMatch(rank -> hasBegun(rank, label))) {
+            cure = "all members are in this call: give more time";
+        } else {
+            cure = "call the operation in these members, or give more time";
+        }
+        return "silent ranks=%s%s; %s"
+                .formatted(Ranks.text(silent), silent.isEmpty() ? "" : ": " + describe(silent), cure);
     }
 
     private boolean hasBegun(int rank, CallSignature label) {
