@@ -42,7 +42,7 @@ class CollectivesSimulationTest {
     /** Faults that the simulation has found. */
     @ParameterizedTest(name = "seed {0}: {1}")
     @CsvSource({
-        "54, a neighbour leaves because of a failure and seems to be the cause",
+        "54, a neighbor leaves because of a failure and seems to be the cause",
         "170, a process that was stopped is given up by one whose connection to it never came about",
     })
     void shouldNotRepeatAFault(long seed, String fault) {
