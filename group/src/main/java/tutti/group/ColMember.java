@@ -46,7 +46,7 @@ public abstract class ColMember extends BufferOperations implements Runnable {
     final MemberThreadTracker threads = new MemberThreadTracker(this, this::deserted);
 
     private volatile boolean done;
-    private volatile @Nullable Throwable failure; // which ended it; written before done
+    volatile @Nullable Throwable failure; // which ended it; written before done
 
     /** Makes a member that is in no group. */
     protected ColMember() {}

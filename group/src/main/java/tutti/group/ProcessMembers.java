@@ -10,6 +10,7 @@ import tutti.group.growth.GrowthException;
 import tutti.group.growth.GrowthRequest;
 import tutti.group.growth.LocalPort;
 import tutti.group.growth.ProcessJoints;
+import tutti.group.launch.ReturnedMembers;
 import tutti.group.member.MemberHost;
 import tutti.group.member.MemberThreads;
 import tutti.group.proto.GroupDescription;
@@ -39,6 +40,9 @@ record ProcessMembers(
 
     @Override
     public void started(ColMember member, Thread thread) {
+        if (ReturnedMembers.areWanted()) {
+            ReturnedMembers.started(member.group().rank(member), member.group().size());
+        }
         threads.started(member, thread);
     }
 
@@ -49,6 +53,9 @@ record ProcessMembers(
 
     @Override
     public void ended(ColMember member) {
+        if (ReturnedMembers.areWanted() && member.failure == null) {
+            ReturnedMembers.returned(member.group().rank(member), member.group().size());
+        }
         threads.ended(member);
     }
 

@@ -1,6 +1,7 @@
 package tutti.launcher;
 
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.function.Predicate;
@@ -23,6 +24,7 @@ final class ErrorExcerpt implements Predicate<String> {
     private @Nullable StackTrace current;
     private @Nullable StackTrace best;
     private @Nullable String alsoEnded;
+    private final BitSet returned = new BitSet();
 
     /** Takes the next line of the process's standard error; returns whether it is for people. */
     @Override
@@ -30,6 +32,11 @@ final class ErrorExcerpt implements Predicate<String> {
         String said = AlsoEnded.said(line);
         if (said != null) {
             alsoEnded = alsoEnded == null ? said : alsoEnded;
+            return false;
+        }
+        BitSet ranks = AlsoEnded.returned(line);
+        if (ranks != null) {
+            returned.or(ranks);
             return false;
         }
         if (first.size() <= FEW) {
@@ -48,6 +55,11 @@ final class ErrorExcerpt implements Predicate<String> {
     /** Returns why this process ended because of another, or null. */
     synchronized @Nullable String alsoEnded() {
         return alsoEnded;
+    }
+
+    /** Returns the ranks of members that had returned when this process ended because of another. */
+    synchronized BitSet returned() {
+        return (BitSet) returned.clone();
     }
 
     /** Returns the lines to show, at most a dozen. */

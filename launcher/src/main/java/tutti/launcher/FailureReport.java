@@ -20,6 +20,7 @@ final class FailureReport implements Thread.UncaughtExceptionHandler {
         if (ended != null) {
             System.err.println(ended);
             System.err.flush();
+            AlsoEnded.sayAtEndWhoReturned();
             return;
         }
         List<String> lines =

@@ -14,7 +14,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import tutti.collectives.Partition;
-import tutti.messaging.signature.Ranks;
 
 /**
  * The JVMs of one run, which end together.
@@ -159,18 +158,28 @@ final class Job {
 
     /** Says once for all which ranks ended because of others. */
     private synchronized void reportOthers() {
-        Partition ranks = new Partition(plan.members(), plan.jvms());
-        Map<String, BitSet> sayTheSame = new LinkedHashMap<>();
+        Map<String, List<JobProcess>> sayTheSame = new LinkedHashMap<>();
         for (JobProcess process : processes) {
             String said = process.errors().alsoEnded();
             if (said != null) {
-                sayTheSame
-                        .computeIfAbsent(said, text -> new BitSet())
-                        .set(ranks.offset(process.index()), ranks.offset(process.index() + 1));
+                sayTheSame.computeIfAbsent(said, text -> new ArrayList<>()).add(process);
             }
         }
-        sayTheSame.forEach(
-                (said, ended) -> print(AlsoEnded.together(Ranks.text(ended), said) + System.lineSeparator()));
+        sayTheSame.forEach((said, all) -> print(together(said, all) + System.lineSeparator()));
+    }
+
+    private String together(String said, List<JobProcess> all) {
+        Partition partition = new Partition(plan.members(), plan.jvms());
+        BitSet ranks = new BitSet();
+        BitSet withoutRanks = new BitSet();
+        for (JobProcess process : all) {
+            BitSet ended = new BitSet();
+            ended.set(partition.offset(process.index()), partition.offset(process.index() + 1));
+            ended.andNot(process.errors().returned());
+            ranks.or(ended);
+            withoutRanks.set(process.index(), ended.isEmpty());
+        }
+        return AlsoEnded.together(ranks, withoutRanks, said);
     }
 
     private void reportLost(List<JobProcess> lost) {

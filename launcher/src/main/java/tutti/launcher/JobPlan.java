@@ -64,6 +64,9 @@ record JobPlan(
     /** Variable that says which process of the job one is. */
     static final String RANK = VARIABLES + "RANK";
 
+    /** Variable that says how many members the job has. */
+    static final String MEMBERS = VARIABLES + "MEMBERS";
+
     /** Variable that names the file with the job's secret. */
     static final String SECRET_FILE = VARIABLES + "SECRET_FILE";
 
@@ -139,7 +142,7 @@ record JobPlan(
         Map<String, String> variables = new TreeMap<>();
         newcomers.addTo(variables);
         if (!newcomers.areJoined()) {
-            variables.put(VARIABLES + "MEMBERS", Integer.toString(members));
+            variables.put(MEMBERS, Integer.toString(members));
         }
         if (meeting != null) {
             variables.put(RANK, Integer.toString(process));

@@ -14,6 +14,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
+import tutti.group.launch.ReturnedMembers;
 
 /** The command {@code tutti run}: runs one program as a job on this host. */
 @Command(
@@ -163,7 +164,7 @@ final class RunCommand implements Callable<Integer> {
         ClassPath whole = cached.isEmpty() ? found.classPath().and(tutti) : tutti.and(found.classPath());
         options.addAll(0, cached);
         if (jvms > 1 && !keepGoing) {
-            options.add("-D" + AlsoEnded.PROPERTY + "=true");
+            options.add("-D" + ReturnedMembers.WANTED + "=true");
         }
         if (jvms > 1 && isOnTerminal()) {
             options.add(ON_TERMINAL);

@@ -41,6 +41,7 @@ public final class Mistakes {
             case "not-serializable" -> sendWhatIsNotSerializable();
             case "cycle-of-receives" -> receiveFirst();
             case "throws" -> divideByZero();
+            case "throws-while-one-waits" -> divideByZeroWhileOneWaits();
             case "class-missing" -> useAMissingClass();
             case "out-of-memory" -> keepAll();
             default -> throw new IllegalArgumentException(mistake);
@@ -96,6 +97,15 @@ public final class Mistakes {
     private void divideByZero() {
         int rows = 10 / (world.rank() - 1);
         world.allGather(rows);
+    }
+
+    /** Members other than 0 and 2 return. */
+    private void divideByZeroWhileOneWaits() {
+        if (world.rank() == 0) {
+            world.sendAsync(1 / world.rank(), 2);
+        } else if (world.rank() == 2) {
+            world.receive(0);
+        }
     }
 
     private void useAMissingClass() throws ClassNotFoundException {

@@ -2,6 +2,7 @@ package tutti.launcher;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.BitSet;
 import org.junit.jupiter.api.Test;
 
 class ErrorExcerptTest {
@@ -105,6 +106,14 @@ class ErrorExcerptTest {
     void shouldKeepWhyAProcessEndedBecauseOfAnother() {
         assertThat(excerpt.test("tutti: also ended: member failed: rank=1")).isFalse();
         assertThat(excerpt.test("bye")).isTrue();
+        BitSet returned = new BitSet();
+        returned.set(3);
+        returned.set(5, 105);
+        assertThat(excerpt.returned().isEmpty()).isTrue();
+        assertThat(AlsoEnded.linesOfReturned(returned))
+                .hasSize(3)
+                .allSatisfy(line -> assertThat(excerpt.test(line)).isFalse());
+        assertThat(excerpt.returned()).isEqualTo(returned);
         assertThat(excerpt.alsoEnded()).isEqualTo("member failed: rank=1");
         assertThat(excerpt.lines()).isEmpty();
         assertThat(excerpt.blamesAnother()).isTrue();

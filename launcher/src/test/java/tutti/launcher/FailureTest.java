@@ -148,6 +148,24 @@ class FailureTest {
         }
     }
 
+    @Test
+    void shouldNotNameMembersThatHadReturned() throws Exception {
+        try (Launch launch = Launch.run("-n 4 --jvms 3", Mistakes.class, "throws-while-one-waits")) {
+            assertThat(launch.exitCode()).isEqualTo(1);
+            assertThat(launch.err())
+                    .noneMatch(line -> line.contains("tutti: returned"))
+                    .filteredOn(line -> line.startsWith("tutti: also ended: "))
+                    .satisfiesExactlyInAnyOrder(
+                            line -> assertThat(line)
+                                    .startsWith("tutti: also ended: ranks=[2]: MemberFailedException: member failed: ")
+                                    .contains("; here in a receive from rank=0, called at"),
+                            line -> assertThat(line)
+                                    .startsWith(
+                                            "tutti: also ended: processes=[1]: MemberFailedException: member failed: ")
+                                    .contains(", called at tutti.launched.Mistakes.main("));
+        }
+    }
+
     @Tag("nightly")
     @Test
     void shouldShowOneTraceAlsoIfTheOthersAreDone() throws Exception {
@@ -155,7 +173,7 @@ class FailureTest {
             assertThat(launch.exitCode()).isEqualTo(1);
             assertThat(launch.err())
                     .noneMatch(line -> line.startsWith("[0] "))
-                    .filteredOn(line -> line.startsWith("tutti: also ended: ranks=[0]: "))
+                    .filteredOn(line -> line.startsWith("tutti: also ended: processes=[0]: "))
                     .hasSize(1);
         }
     }

@@ -65,8 +65,9 @@ final class FailureTexts {
         return about(
                 rank,
                 null,
-                "member left the group while another still needs it: group=%s rank=%d %s%s",
-                "; does every member call the same operations?");
+                "member left the group while another still needs it: group=%s rank=%d %s: %s",
+                "it ended normally, by a return from run, done() or leave(), before it did its part; let all members"
+                        + " call the same operations, with a send for each receive");
     }
 
     private MemberFailedException about(int rank, @Nullable Throwable cause, String format, @Nullable Object last) {
