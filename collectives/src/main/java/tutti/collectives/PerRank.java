@@ -43,7 +43,8 @@ public final class PerRank<T extends @Nullable Object> implements DividableDataO
     public T elementAt(int index, int groupSize) {
         if (elements.size() != groupSize) {
             throw new IllegalArgumentException(
-                    "needs one object for each member: objects=%d members=%d".formatted(elements.size(), groupSize));
+                    "needs one object for each member: objects=%d members=%d; pass as many objects as the group has members, the one for rank 0 first"
+                            .formatted(elements.size(), groupSize));
         }
         return elements.get(index);
     }

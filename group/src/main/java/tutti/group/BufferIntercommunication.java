@@ -111,8 +111,9 @@ abstract class BufferIntercommunication {
     /** Returns the rank in both of a member of the other group, and refuses all else. */
     final int remote(int rank) {
         if (rank < 0 || rank >= remoteSize) {
-            throw new IllegalArgumentException("rank in the other group must lie in [0, %d): rank=%d group=%s"
-                    .formatted(remoteSize, rank, both.name()));
+            throw new IllegalArgumentException(
+                    "rank in the other group must lie in [0, %d): rank=%d group=%s; pass a rank of the other group, from 0 to %d"
+                            .formatted(remoteSize, rank, both.name(), remoteSize - 1));
         }
         return remoteStart + rank;
     }

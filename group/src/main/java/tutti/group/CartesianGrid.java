@@ -125,7 +125,8 @@ public final class CartesianGrid {
     private int checkRank(int rank) {
         if (rank < 0 || rank >= size()) {
             throw new IllegalArgumentException(
-                    "rank must lie in [0, %d): rank=%d grid=%s".formatted(size(), rank, this));
+                    "rank must lie in [0, %d): rank=%d grid=%s; pass a rank of the grid, from 0 to %d"
+                            .formatted(size(), rank, this, size() - 1));
         }
         return rank;
     }

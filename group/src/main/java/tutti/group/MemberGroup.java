@@ -149,7 +149,8 @@ public final class MemberGroup {
 
     private Identity member(int rank) {
         if (rank < 0 || rank >= size()) {
-            throw new IllegalArgumentException("rank must lie in [0, %d): rank=%d".formatted(size(), rank));
+            throw new IllegalArgumentException(
+                    "rank must lie in [0, %d): rank=%d; pass a rank of this group of members".formatted(size(), rank));
         }
         return members.get(rank);
     }

@@ -89,7 +89,8 @@ abstract class MessageCommunication {
     final void check(String role, int rank) {
         if (rank < 0 || rank >= size()) {
             throw new IllegalArgumentException(
-                    "%s must lie in [0, %d): %s=%d group=%s".formatted(role, size(), role, rank, name()));
+                    "%s must lie in [0, %d): %s=%d group=%s; pass a rank of the group, from 0 to %d"
+                            .formatted(role, size(), role, rank, name(), size() - 1));
         }
     }
 

@@ -196,7 +196,7 @@ class CommunicatorTest {
                         .withMessageContainingAll("deadline=PT0S", "group=g");
                 assertThatIllegalArgumentException()
                         .isThrownBy(() -> world.broadcast(1, 1))
-                        .withMessage("root must lie in [0, 1): root=1 group=g");
+                        .withMessage("root must lie in [0, 1): root=1 group=g; pass a rank of the group, from 0 to 0");
                 return null;
             });
         }

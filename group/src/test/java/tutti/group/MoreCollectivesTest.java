@@ -56,6 +56,23 @@ class MoreCollectivesTest extends EachDevice {
     }
 
     @Test
+    @SuppressWarnings("unchecked") // as a program that mixes types up does
+    void shouldNameTheCallOfAnOperatorForAnotherType() {
+        ReductionObject<?> ofIntegers = (ReductionObject<Integer>) Integer::sum;
+        run(2, world -> {
+            ReductionObject<Object> mistaken = (ReductionObject<Object>) ofIntegers;
+            assertThatThrownBy(() -> world.allReduce("text", mistaken))
+                    .isInstanceOfAny(ClassCastException.class, CallFailedException.class)
+                    .hasMessageContainingAll(
+                            "a value has another type than the operator or dividable object takes: group=",
+                            "java.lang.String cannot be cast",
+                            "; let all members pass values of that type");
+            world.barrier();
+            return null;
+        });
+    }
+
+    @Test
     void shouldScanBuffers() {
         for (int length : new int[] {0, 1, 1000, 100_000}) {
             forEachSize(world -> {
@@ -380,7 +397,8 @@ class MoreCollectivesTest extends EachDevice {
         run(2, world -> {
             assertThatIllegalArgumentException()
                     .isThrownBy(() -> world.exchange(Map.of(2, "x")))
-                    .withMessageContaining("rank=2");
+                    .withMessageContaining("rank=2")
+                    .withMessageEndingWith("; let the keys be ranks from 0 to 1");
             assertThatIllegalArgumentException()
                     .isThrownBy(() -> world.allToAll(Map.of(-1, "x")))
                     .withMessageContaining("-1");

@@ -28,6 +28,15 @@ public final class CallExceptions {
         return here.texts().bufferMismatch(otherRank, otherShape, own);
     }
 
+    /** Makes an exception that says in which call the program's code got a value of another type; its trace remains. */
+    public static ClassCastException otherType(Endpoint here, CallSignature call, ClassCastException failure) {
+        ClassCastException located = new ClassCastException(
+                "a value has another type than the operator or dividable object takes: %s called %s: %s; let all members pass values of that type"
+                        .formatted(here.describe(here.rank()), SignatureText.of(call), failure.getMessage()));
+        located.setStackTrace(failure.getStackTrace());
+        return located;
+    }
+
     /** Makes the exception of a member whose call has failed in another member. */
     static RuntimeException of(Endpoint here, CallSignature call, CallFailure failure) {
         return failure.label().equals(call)

@@ -7,6 +7,7 @@ import tutti.collectives.MismatchedCallException;
 import tutti.collectives.ReductionObject;
 import tutti.collectives.algorithm.Scratch;
 import tutti.collectives.hierarchy.CallPeers;
+import tutti.collectives.local.CallExceptions;
 import tutti.collectives.local.CollectiveCall;
 import tutti.collectives.local.LocalCollectives;
 import tutti.collectives.local.SharedBuffers;
@@ -130,7 +131,7 @@ public final class Collectives {
                 throw new OperationInterruptedException(
                         "interrupted before the call began: rank=" + rank(), new InterruptedException());
             }
-            R result = collective.run(new Invocation(call, member.scratch(), member.table()));
+            R result = perform(collective, call);
             call.end();
             return result;
         } catch (Throwable failure) {
@@ -140,6 +141,14 @@ public final class Collectives {
                 SharedBuffers.revoke(call); // the memory is the caller's again when this returns
             }
             throw failure;
+        }
+    }
+
+    private <R extends @Nullable Object> R perform(Collective<R> collective, CollectiveCall call) {
+        try {
+            return collective.run(new Invocation(call, member.scratch(), member.table()));
+        } catch (ClassCastException failure) {
+            throw CallExceptions.otherType(endpoint, call.label(), failure);
         }
     }
 

@@ -60,7 +60,8 @@ public final class Exchange extends Collective<SortedMap<Integer, @Nullable Obje
         for (Integer key : values.keySet()) {
             if (key == null || key < 0 || key >= size) {
                 throw new IllegalArgumentException(
-                        "%s must lie in [0, %d): rank=%s; here rank=%d".formatted(what, size, key, rank));
+                        "%s must lie in [0, %d): rank=%s here rank=%d; let the keys be ranks from 0 to %d"
+                                .formatted(what, size, key, rank, size - 1));
             }
         }
     }

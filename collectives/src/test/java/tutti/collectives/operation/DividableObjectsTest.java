@@ -130,7 +130,8 @@ class DividableObjectsTest {
         for (int members : new int[] {1, 3}) {
             assertThatThrownBy(() -> PerRank.of(List.of("a", "b")).elementAt(0, members))
                     .isInstanceOf(IllegalArgumentException.class)
-                    .hasMessageContaining("objects=2 members=" + members);
+                    .hasMessageContaining(
+                            "objects=2 members=" + members + "; pass as many objects as the group has members");
         }
     }
 }
