@@ -155,7 +155,11 @@ final class StallReporter {
         Member here = state.member(rank);
         Answer answer = answers.get(rank);
         CallSignature last = here != null ? here.activity().last() : answer == null ? null : answer.label();
-        return last != null && !last.equals(CallSignature.NONE) && last.call() >= label.call();
+        if (last != null && !last.equals(CallSignature.NONE) && last.call() >= label.call()) {
+            return true;
+        }
+        // who needs the part of one that has left does not wait for it any more
+        return here == null && state.gone().contains(rank) && !state.gone().hasFailed(rank);
     }
 
     /** Says for people where members are and what they did last. */

@@ -127,6 +127,9 @@ class StallReporterTest {
         members.get(1).leave();
 
         await().until(() -> inquiries.describe(List.of(1)).contains("has left the group"));
+        assertThat(inquiries.silent(0, -1, BARRIER)).isEmpty();
+        assertThat(inquiries.silence(List.of(), BARRIER))
+                .isEqualTo("silent ranks=[]; all members are in this call: give more time");
         assertThat(inquiries.describe(List.of(0, 1)))
                 .containsOnlyOnce("has left")
                 .doesNotContain("failed");
