@@ -13,12 +13,12 @@ import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
 import org.jspecify.annotations.Nullable;
+import tutti.group.launch.Suggestion;
 
 /**
  * Folders and jars in which classes are looked for, in order.
@@ -87,18 +87,39 @@ record ClassPath(List<Path> entries) {
         return null;
     }
 
-    /** Returns the names, with their packages, of classes with a simple name, in any case of letters. */
-    List<String> classesNamed(String simpleName) throws IOException {
-        Set<String> found = new TreeSet<>();
+    /**
+     * Returns the names, with their packages, of classes with a simple name, in any case of letters; if there are none,
+     * of those with the nearest ones.
+     */
+    List<String> classesLike(String simpleName) throws IOException {
+        boolean mayBeNested = simpleName.indexOf('$') >= 0;
+        List<String> all = classes().stream()
+                .filter(name -> mayBeNested || name.indexOf('$') < 0)
+                .toList();
+        List<String> nearest = Suggestion.nearest(
+                simpleName, all.stream().map(ClassPath::simpleNameOf).collect(Collectors.toSet()));
+        return all.stream()
+                .filter(name -> nearest.contains(simpleNameOf(name)))
+                .sorted()
+                .distinct()
+                .toList();
+    }
+
+    /** Returns the names of all classes, with their packages. */
+    List<String> classes() throws IOException {
+        List<String> names = new ArrayList<>();
         for (Path entry : entries) {
             for (String file : files(entry)) {
-                String name = file.endsWith(CLASS) ? file.substring(0, file.length() - CLASS.length()) : "";
-                if (name.substring(name.lastIndexOf('/') + 1).equalsIgnoreCase(simpleName)) {
-                    found.add(name.replace('/', '.'));
+                if (file.endsWith(CLASS)) {
+                    names.add(file.substring(0, file.length() - CLASS.length()).replace('/', '.'));
                 }
             }
         }
-        return List.copyOf(found);
+        return names;
+    }
+
+    private static String simpleNameOf(String className) {
+        return className.substring(className.lastIndexOf('.') + 1);
     }
 
     private static List<String> files(Path entry) throws IOException {
@@ -143,7 +164,8 @@ record ClassPath(List<Path> entries) {
         Path path = isWildcard(entry) ? folderOf(entry) : Path.of(entry);
         if (!Files.exists(path)) {
             throw new UsageException(
-                    "no such class path entry: entry=%s in=%s; correct --class-path".formatted(entry, workingFolder()));
+                    "no such class path entry: entry=%s in=%s; compile your program first, or correct --class-path"
+                            .formatted(entry, workingFolder()));
         }
         List<Path> added = new ArrayList<>();
         if (!isWildcard(entry)) {

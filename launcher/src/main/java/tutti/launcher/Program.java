@@ -3,12 +3,14 @@ package tutti.launcher;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URL;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import tutti.group.launch.Suggestion;
 
 /**
  * What a user asked to run, and where its classes are.
@@ -30,14 +32,26 @@ record Program(String mainClass, ClassPath classPath) {
             return new Program(mainClass, users.and(examples));
         }
         String simpleName = name.substring(name.lastIndexOf('.') + 1);
-        if (!users.entries().isEmpty() && Character.isUpperCase(simpleName.codePointAt(0))) {
+        boolean isClass = !simpleName.isEmpty() && Character.isUpperCase(simpleName.codePointAt(0));
+        if (isClass && users.entries().isEmpty()) {
+            throw new UsageException(
+                    ("no program and no class of that name: name=%s class-path=none; give the folder or jar of your"
+                                    + " class, as in --class-path target/classes%s")
+                            .formatted(name, Suggestion.of(name, shortNames.keySet())));
+        }
+        if (isClass && users.classes().isEmpty()) {
+            throw new UsageException(
+                    "the class path has no classes: class=%s class-path=%s in=%s; compile your program first, or correct --class-path"
+                            .formatted(name, users, Path.of("").toAbsolutePath()));
+        }
+        if (isClass) {
             throw new UsageException(
                     ("no such class: class=%s class-path=%s; give its name with its package, and where it is with"
                                     + " --class-path%s")
-                            .formatted(name, users, Suggestion.text(users.classesNamed(simpleName))));
+                            .formatted(name, users, Suggestion.text(users.classesLike(simpleName))));
         }
         List<String> near = new ArrayList<>(Suggestion.nearest(name, shortNames.keySet()));
-        near.addAll(users.classesNamed(simpleName));
+        near.addAll(users.classesLike(simpleName));
         throw new UsageException(("no program and no class of that name: name=%s class-path=%s programs=%s;"
                         + " choose one of the programs, or name your class's jars with --class-path%s")
                 .formatted(name, users, String.join(",", shortNames.keySet()), Suggestion.text(near)));

@@ -9,6 +9,7 @@ import picocli.CommandLine.HelpCommand;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.UnmatchedArgumentException;
+import tutti.group.launch.Suggestion;
 import tutti.messaging.progress.ThreadSupply;
 
 /** The command {@code tutti}, of which all others are subcommands. */

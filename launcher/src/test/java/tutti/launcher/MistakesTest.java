@@ -52,7 +52,7 @@ class MistakesTest {
     @CsvSource(delimiter = '|', textBlock = """
         1 | wrong-order-of-options | -n comes after the program's name; put it before: tutti run -n | readCount
         1 | missing-file      | NoSuchFileException: no-such-input.txt; folder in which the job was started: folder=/ | readFile
-        1 | root-outside      | root must lie in [0, 4): root=4 | make
+        1 | root-outside      | root must lie in [0, 4): root=4; pass a rank of the group, from 0 to 3 | make
         1 | wrong-class       | rank=1; java.lang.Integer cannot be cast to class java.lang.String | receiveAnotherClass
         1 | not-serializable  | not serializable: class=tutti.launched.Mistakes$Matrix path=Matrix; let it implement java.io.Serializable | sendWhatIsNotSerializable
         2 | cycle-of-receives | deadlock: group=run 1 ranks=[0, 1, 2, 3]; rank=3; here in a receive from rank= | receiveFirst

@@ -61,7 +61,7 @@ class ProgramTest {
         assertThatThrownBy(() -> Program.find("helo", new ClassPath(List.of()), twoAsNear))
                 .hasMessageEndingWith("; did you mean 'halo' or 'hello'?");
         assertThatThrownBy(() -> Program.find("my.Main", new ClassPath(List.of()), examples))
-                .hasMessageEndingWith("--class-path");
+                .hasMessageEndingWith("--class-path target/classes");
     }
 
     @Test
@@ -77,7 +77,30 @@ class ProgramTest {
         assertThatThrownBy(() -> Program.find("domain", users, examples))
                 .hasMessageContaining("programs=")
                 .hasMessageEndingWith("; did you mean 'my.Domain'?");
+        assertThatThrownBy(() -> Program.find("my.Doman", users, examples))
+                .hasMessageStartingWith("no such class: class=my.Doman")
+                .hasMessageEndingWith("; did you mean 'my.Domain'?");
         assertThatThrownBy(() -> Program.find("my.Other", users, examples)).hasMessageEndingWith("--class-path");
+    }
+
+    @Test
+    void shouldSayWhatToGiveForAClass() throws Exception {
+        ClassPath examples = ClassPath.parse(List.of(jar("examples.jar", "hello = some.Hello\nleq = some.Leq")));
+        assertThatThrownBy(() -> Program.find("Hello", new ClassPath(List.of()), examples))
+                .isInstanceOf(UsageException.class)
+                .hasMessage(
+                        "no program and no class of that name: name=Hello class-path=none; give the folder or jar of"
+                                + " your class, as in --class-path target/classes; did you mean 'hello'?");
+        Path empty = Files.createDirectory(folder.resolve("classes"));
+        ClassPath users = ClassPath.parse(List.of(empty.toString()));
+        assertThatThrownBy(() -> Program.find("Hello", users, examples))
+                .isInstanceOf(UsageException.class)
+                .hasMessageStartingWith("the class path has no classes: class=Hello class-path=" + empty + " in=/")
+                .hasMessageEndingWith("; compile your program first, or correct --class-path");
+        assertThatThrownBy(() -> ClassPath.parse(List.of(empty + "-2")))
+                .isInstanceOf(UsageException.class)
+                .hasMessageStartingWith("no such class path entry: entry=" + empty + "-2")
+                .hasMessageEndingWith("; compile your program first, or correct --class-path");
     }
 
     @Test

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.time.format.DateTimeParseException;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
@@ -49,9 +50,16 @@ record Settings(Map<String, String> arguments, Map<String, String> environment) 
                     "--tutti-secret would show the secret to all users of this host; set TUTTI_SECRET_FILE or"
                             + " TUTTI_SECRET instead");
         }
-        if (equals < 0 || !JobArguments.NAMES.contains(name)) {
-            throw new IllegalArgumentException("unknown argument: %s; known are %s, each with =value"
-                    .formatted(argument, new TreeSet<>(JobArguments.NAMES)));
+        if (!JobArguments.NAMES.contains(name)) {
+            List<String> near = Suggestion.nearest(name, JobArguments.NAMES).stream()
+                    .map(known -> PREFIX + known)
+                    .toList();
+            throw new IllegalArgumentException("unknown argument: %s; known are %s, each with =value%s"
+                    .formatted(argument, new TreeSet<>(JobArguments.NAMES), Suggestion.text(near)));
+        }
+        if (equals < 0) {
+            throw new IllegalArgumentException(
+                    "argument without a value: %s; write %s=value".formatted(argument, argument));
         }
         arguments.put(name, argument.substring(equals + 1));
     }

@@ -225,11 +225,25 @@ class JobArgumentsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"--tutti-member=4", "--tutti-rank", "--tutti-"})
+    @ValueSource(strings = {"--tutti-member=4", "--tutti-pigeon=1", "--tutti-"})
     void shouldRefuseUnknownArguments(String argument) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> parse(Map.of(), argument))
-                .withMessageContainingAll(argument, "members", "rank");
+                .withMessageContainingAll("unknown argument: " + argument, "members", "rank");
+    }
+
+    @Test
+    void shouldSayWhatAMistypedArgumentMayMean() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> parse(Map.of(), "--tutti-tranport=grpc"))
+                .withMessageContaining("unknown argument: --tutti-tranport=grpc; known are [")
+                .withMessageEndingWith("; did you mean '--tutti-transport'?");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> parse(Map.of(), "--tutti-pigeon=1"))
+                .withMessageEndingWith("each with =value");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> parse(Map.of(), "--tutti-rank"))
+                .withMessage("argument without a value: --tutti-rank; write --tutti-rank=value");
     }
 
     @Test

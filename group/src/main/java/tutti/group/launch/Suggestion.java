@@ -1,11 +1,11 @@
-package tutti.launcher;
+package tutti.group.launch;
 
 import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
 
-/** Finds the name that a user may have meant who mistyped it. */
-final class Suggestion {
+/** Finds the name that a user may have meant who mistyped it; for the launcher, too. */
+public final class Suggestion {
     private static final int MOST = 3;
 
     private Suggestion() {}
@@ -13,17 +13,17 @@ final class Suggestion {
     /**
      * Returns {@code "; did you mean 'NAME'?"} with the known names nearest to a given one, or nothing if none is near.
      */
-    static String of(String given, Collection<String> known) {
+    public static String of(String given, Collection<String> known) {
         return text(nearest(given, known));
     }
 
     /** Returns the same for names that are known to be near. */
-    static String text(List<String> nearest) {
+    public static String text(List<String> nearest) {
         return nearest.isEmpty() ? "" : "; did you mean '%s'?".formatted(String.join("' or '", nearest));
     }
 
     /** Returns the known names nearest to a given one. */
-    static List<String> nearest(String given, Collection<String> known) {
+    public static List<String> nearest(String given, Collection<String> known) {
         int most = Math.max(1, given.length() / 3);
         int fewest = known.stream().mapToInt(name -> edits(given, name)).min().orElse(Integer.MAX_VALUE);
         return known.stream()
