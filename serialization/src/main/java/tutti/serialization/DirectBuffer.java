@@ -282,6 +282,31 @@ public final class DirectBuffer extends BufferViews {
         memory.fromWire(start, position, source, offset, lengthBytes);
     }
 
+    /** Returns whether the elements' bytes can be read and written as words: they lie in one piece of memory. */
+    public boolean hasWords() {
+        return memory instanceof RawMemory;
+    }
+
+    /**
+     * Returns eight bytes of the elements as they lie in memory, or what is left of them at the end, or 0 behind it.
+     *
+     * @param index of the word, from 0 on; {@link #hasWords} must be true
+     */
+    public long word(int index) {
+        long position = (long) index * Long.BYTES;
+        int bytes = (int) Math.min(Long.BYTES, lengthBytes() - position);
+        return bytes <= 0 ? 0 : ((RawMemory) memory).word(start * type.elementBytes() + position, bytes);
+    }
+
+    /** Overwrites the bytes that {@link #word} returns; does nothing behind the end. */
+    public void setWord(int index, long word) {
+        long position = (long) index * Long.BYTES;
+        int bytes = (int) Math.min(Long.BYTES, lengthBytes() - position);
+        if (bytes > 0) {
+            ((RawMemory) memory).setWord(start * type.elementBytes() + position, bytes, word);
+        }
+    }
+
     /** Returns type and length as in {@code int[8]}. */
     public String shape() {
         return "%s[%d]".formatted(type, length);

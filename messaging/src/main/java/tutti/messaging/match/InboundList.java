@@ -21,13 +21,9 @@ final class InboundList extends InboundHead {
     }
 
     void push(Message message) {
-        Message before = newest;
-        if (before != null) {
-            message.arrivalLink = before;
-        }
-        while (!NEWEST.compareAndSet(this, before, message)) {
-            before = newest;
-            message.arrivalLink = before;
+        // without a look before, which would fetch the line from the receiver's core a first time
+        while (!NEWEST.compareAndSet(this, message.arrivalLink, message)) {
+            message.arrivalLink = newest;
         }
     }
 

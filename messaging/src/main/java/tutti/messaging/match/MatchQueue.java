@@ -28,7 +28,7 @@ public final class MatchQueue implements ReceiveOwner {
     private final WaitQueue waiting;
     private final Consumer<Receipt> receipts;
     private final InboundMessages inbound;
-    private final MatchLists lists; // guarded by this
+    private final MatchLists lists; // guarded by itself: a lock is written to, and senders read what lies beside
     private final PostedBuffers buffers;
 
     /**
@@ -43,7 +43,7 @@ public final class MatchQueue implements ReceiveOwner {
         this.receipts = receipts;
         inbound = new InboundMessages(windowBytes);
         lists = new MatchLists(windowBytes);
-        buffers = new PostedBuffers(this, inbound, lists, receipts);
+        buffers = new PostedBuffers(inbound, lists, receipts);
     }
 
     public WaitQueue waiting() {
@@ -93,7 +93,7 @@ public final class MatchQueue implements ReceiveOwner {
             return;
         }
         MatchEffects effects;
-        synchronized (this) {
+        synchronized (lists) {
             effects = takeIn(null);
             inbound.setMatchedAtOnce(lists.mustMatchAtOnce());
         }
@@ -143,7 +143,7 @@ public final class MatchQueue implements ReceiveOwner {
         MatchEffects effects = before == null ? new MatchEffects() : before;
         effects.add(source.tookAtOnce(message));
         if (request == null) {
-            message.payload().release();
+            message.release();
         } else {
             lists.withdraw(request);
             request.match(message);
@@ -180,7 +180,7 @@ public final class MatchQueue implements ReceiveOwner {
         MatchEffects effects;
         Message message;
         Receipt receipt;
-        synchronized (this) {
+        synchronized (lists) {
             message = takeOnly(pattern);
             if (message != null) {
                 effects = null;
@@ -220,7 +220,7 @@ public final class MatchQueue implements ReceiveOwner {
         }
         MatchEffects effects;
         Message message;
-        synchronized (this) {
+        synchronized (lists) {
             effects = takeIn(null);
             message = looking.get();
         }
@@ -233,7 +233,7 @@ public final class MatchQueue implements ReceiveOwner {
         Receipt receipt = null;
         MatchEffects effects;
         Message message;
-        synchronized (this) {
+        synchronized (lists) {
             effects = takeIn(null);
             request.owner = this;
             request.number = lists.nextNumber();
@@ -262,7 +262,7 @@ public final class MatchQueue implements ReceiveOwner {
     public void endThoseInVain(IntFunction<@Nullable MemberFailedException> why) {
         List<ReceiveRequest> ended = new ArrayList<>(0);
         MatchEffects effects;
-        synchronized (this) {
+        synchronized (lists) {
             effects = takeIn(null); // a message that came before its source went is taken
             for (ReceiveRequest request : lists.allPosted()) {
                 MemberFailedException gone = why.apply(request.pattern().source());
@@ -278,15 +278,17 @@ public final class MatchQueue implements ReceiveOwner {
     }
 
     @Override
-    public synchronized boolean cancel(ReceiveRequest request) {
-        return lists.withdraw(request);
+    public boolean cancel(ReceiveRequest request) {
+        synchronized (lists) {
+            return lists.withdraw(request);
+        }
     }
 
     /** Drops messages of collective calls up to one that this member has left early, and those that still come. */
     public void discard(long lastCall) {
         MatchEffects effects;
         List<Message> dropped;
-        synchronized (this) {
+        synchronized (lists) {
             dropped = lists.discard(lastCall);
             inbound.setMatchedAtOnce(lists.mustMatchAtOnce());
             effects = Objects.requireNonNull(takeIn(new MatchEffects()));
@@ -294,18 +296,22 @@ public final class MatchQueue implements ReceiveOwner {
                 effects.add(take(message));
             }
         }
-        dropped.forEach(message -> message.payload().release());
+        dropped.forEach(Message::release);
         effects.run(receipts);
     }
 
     /** Returns whether nothing is here, or waits for what comes before it, and nothing is posted. */
-    public synchronized boolean isIdle() {
-        return inbound.isEmpty() && !inbound.hasKept() && lists.isIdle();
+    public boolean isIdle() {
+        synchronized (lists) {
+            return inbound.isEmpty() && !inbound.hasKept() && lists.isIdle();
+        }
     }
 
     /** Returns whether nothing is here that has come, and so many receives are posted. */
-    public synchronized boolean awaitsWith(int posted) {
-        return inbound.isEmpty() && !inbound.hasKept() && lists.awaitsWith(posted);
+    public boolean awaitsWith(int posted) {
+        synchronized (lists) {
+            return inbound.isEmpty() && !inbound.hasKept() && lists.awaitsWith(posted);
+        }
     }
 
     private @Nullable Receipt take(Message message) {

@@ -3,6 +3,7 @@ package tutti.messaging.match;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tutti.messaging.signature.CallSignature;
+import tutti.serialization.DirectBuffer;
 
 /**
  * One message between two members of a group.
@@ -10,11 +11,11 @@ import tutti.messaging.signature.CallSignature;
  * <p>It is a link of the receiver's lists itself, so that handing it over touches no other memory. The links are
  * guarded by the {@link MatchQueue} that the message lies in.
  */
-public final class Message extends Envelope {
+public sealed class Message extends Envelope permits ElementsMessage {
     /** What a message weighs beyond its payload, so that a bound on bytes bounds the number of tiny messages too. */
     private static final long OVERHEAD_BYTES = 256;
 
-    private static final Payload UNREAD = Payload.bundle(List.of());
+    static final Payload UNREAD = Payload.bundle(List.of());
 
     private Payload payload;
 
@@ -86,10 +87,25 @@ public final class Message extends Envelope {
         return payload;
     }
 
+    /** Returns the payload if it is an encoded value, which may still be arriving, else null. */
+    public @Nullable BytesPayload bytes() {
+        return payload instanceof BytesPayload bytes ? bytes : null;
+    }
+
+    /** Takes the payload into a buffer, as {@link Payload#takeInto} does. */
+    public @Nullable String takeInto(DirectBuffer target) {
+        return payload().takeInto(target);
+    }
+
+    /** No one takes it. */
+    public void release() {
+        payload.release();
+    }
+
     /**
      * Lets a failure to decode name the member that has received the message; called by it, before anything is decoded.
      */
-    public void readBy(BytesPayload.Reader reader, BytesPayload bytes) {
+    public final void readBy(BytesPayload.Reader reader, BytesPayload bytes) {
         payload = bytes.readBy(reader, source());
     }
 
@@ -99,19 +115,20 @@ public final class Message extends Envelope {
     }
 
     /** Returns whether more of it is here than may travel with its envelope. */
-    boolean hasData() {
-        long here = payload instanceof BytesPayload bytes ? bytes.arrivedBytes() : payload.sizeBytes();
-        return here > Credit.ANNOUNCED_BYTES;
+    final boolean hasData() {
+        BytesPayload bytes = bytes();
+        return (bytes == null ? sizeBytes() : bytes.arrivedBytes()) > Credit.ANNOUNCED_BYTES;
     }
 
     /** Returns whether a part of it will never come. */
-    boolean isCutOff() {
-        return payload instanceof BytesPayload bytes && bytes.isCutOff();
+    final boolean isCutOff() {
+        BytesPayload bytes = bytes();
+        return bytes != null && bytes.isCutOff();
     }
 
     /** Returns the bytes that the message takes up of the window between its two members; the same on both sides. */
-    public long weightBytes() {
-        return weightBytes(payload.sizeBytes());
+    public final long weightBytes() {
+        return weightBytes(sizeBytes());
     }
 
     /** Returns what a message with so many bytes weighs. */

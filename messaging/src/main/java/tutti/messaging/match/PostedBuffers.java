@@ -13,19 +13,16 @@ import org.jspecify.annotations.Nullable;
 final class PostedBuffers {
     private static final int MOST_BYTES_UNDER_LOCK = 512;
 
-    private final Object queue;
     private final InboundMessages inbound;
-    private final MatchLists lists; // guarded by the queue
+    private final MatchLists lists; // guarded by itself
     private final Consumer<Receipt> receipts;
 
     /**
      * Makes the buffers of a queue.
      *
-     * @param queue guards the lists
      * @param receipts takes what senders must hear
      */
-    PostedBuffers(Object queue, InboundMessages inbound, MatchLists lists, Consumer<Receipt> receipts) {
-        this.queue = queue;
+    PostedBuffers(InboundMessages inbound, MatchLists lists, Consumer<Receipt> receipts) {
         this.inbound = inbound;
         this.lists = lists;
         this.receipts = receipts;
@@ -56,7 +53,7 @@ final class PostedBuffers {
             Envelope message, long messageBytes, MemorySegment memory, long at, long length) {
         ReceiveRequest request;
         Receipt receipt;
-        synchronized (queue) {
+        synchronized (lists) {
             SourceMessages source = lists.source(message.source());
             request = fitting(source, message, messageBytes, memory, at, length);
             if (request == null) {
@@ -90,7 +87,7 @@ final class PostedBuffers {
             return false;
         }
         try {
-            synchronized (queue) {
+            synchronized (lists) {
                 SourceMessages source = lists.source(like.source());
                 request = fitting(source, like, length, memory, at, length);
                 if (request == null) {
@@ -118,7 +115,7 @@ final class PostedBuffers {
     }
 
     private Receipt received(Envelope message) {
-        synchronized (queue) {
+        synchronized (lists) {
             return lists.source(message.source()).received(message);
         }
     }

@@ -108,7 +108,8 @@ public final class ReceiveRequest extends Request {
     }
 
     private static @Nullable ArrivingBytes rest(Message matched) {
-        return matched.payload() instanceof BytesPayload bytes ? bytes.arriving() : null;
+        BytesPayload bytes = matched.bytes();
+        return bytes == null ? null : bytes.arriving();
     }
 
     @Override

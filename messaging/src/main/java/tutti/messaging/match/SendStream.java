@@ -15,6 +15,7 @@ import tutti.messaging.progress.IdleStrategy;
 import tutti.messaging.progress.WaitMonitor;
 import tutti.messaging.progress.WaitQueue;
 import tutti.messaging.signature.CallSignature;
+import tutti.serialization.DirectBuffer;
 import tutti.serialization.TuttiException;
 
 /**
@@ -109,28 +110,57 @@ public final class SendStream {
         long placed;
         synchronized (this) {
             throwIfGone();
-            boolean hasRoom = window.hasRoom();
-            long sequence = place(tag, label, receiptWanted, payload, null);
-            placed = hasRoom ? sequence : ~sequence;
+            placed = place(message(tag, label, receiptWanted, payload));
         }
         target.flush();
         return placed;
     }
 
-    private long place(
-            int tag, CallSignature label, boolean receiptWanted, Payload payload, @Nullable SendRequest request) {
-        long sequence = sentMessages;
-        Message message =
-                new Message(group, context, source, destination, tag, sequence, label, receiptWanted, payload);
+    /**
+     * Does the same with a buffer's elements.
+     *
+     * @param data can be held by a message of this process, to which this leads
+     */
+    public long send(int tag, CallSignature label, boolean receiptWanted, DirectBuffer data, Payloads payloads) {
+        long placed;
+        synchronized (this) {
+            throwIfGone();
+            placed = place(new ElementsMessage(
+                    group,
+                    context,
+                    source,
+                    destination,
+                    tag,
+                    sentMessages,
+                    label,
+                    receiptWanted,
+                    data,
+                    payloads));
+        }
+        target.flush();
+        return placed;
+    }
+
+    private Message message(int tag, CallSignature label, boolean receiptWanted, Payload payload) {
+        return new Message(group, context, source, destination, tag, sentMessages, label, receiptWanted, payload);
+    }
+
+    /** Returns the message's number, or its complement if there is no room. */
+    private long place(Message message) {
+        boolean hasRoom = window.hasRoom();
+        place(message, null);
+        return hasRoom ? message.sequence() : ~message.sequence();
+    }
+
+    private void place(Message message, @Nullable SendRequest request) {
         long weightBytes = message.weightBytes();
-        Credit credit = begin(weightBytes, receiptWanted, request);
+        Credit credit = begin(weightBytes, message.receiptWanted(), request);
         try {
             target.send(message, credit);
         } catch (RuntimeException | Error e) {
             undo(weightBytes);
             throw e;
         }
-        return sequence;
     }
 
     /** Sends a message; the request ends when there is room for its data, or the receiver has taken it. */
@@ -139,7 +169,7 @@ public final class SendStream {
         synchronized (this) {
             throwIfGone();
             hasRoom = window.hasRoom();
-            place(request.tag(), request.label(), request.receiptWanted(), request.payload(), request);
+            place(message(request.tag(), request.label(), request.receiptWanted(), request.payload()), request);
             if (hasRoom) {
                 request.sent();
             }

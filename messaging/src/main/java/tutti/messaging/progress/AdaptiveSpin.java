@@ -61,7 +61,9 @@ final class AdaptiveSpin {
 
     /** What was awaited came after a spin of such a length. */
     void found(long spunNanos, WaitTimes times) {
-        inVain = 0;
+        if (inVain != 0) { // else this memory is not written to, beside which others read
+            inVain = 0;
+        }
         if (longer) {
             backoff = 0;
             longer = spunNanos >= times.spinNanos();

@@ -57,7 +57,7 @@ public final class EndpointTexts {
      * @throws BufferMismatchException if it holds another type or number of elements
      */
     void fill(DirectBuffer target, Message received) {
-        String sent = received.payload().takeInto(target);
+        String sent = received.takeInto(target);
         if (sent != null) {
             throw bufferMismatch(received.source(), sent, target);
         }

@@ -117,7 +117,8 @@ public final class Member implements Recipient, BytesPayload.Reader, MemberTable
     }
 
     private void track(Message message) {
-        if (message.payload() instanceof BytesPayload bytes) {
+        BytesPayload bytes = message.bytes();
+        if (bytes != null) {
             state.track(message.source(), bytes.encoded());
         }
     }

@@ -6,7 +6,6 @@ import tutti.messaging.match.BytesPayload;
 import tutti.messaging.match.MatchQueue;
 import tutti.messaging.match.Message;
 import tutti.messaging.match.Pattern;
-import tutti.messaging.match.Payload;
 import tutti.messaging.match.ReceiveRequest;
 import tutti.messaging.progress.ArrivalWaitQueue;
 import tutti.messaging.signature.CallSignature;
@@ -219,7 +218,7 @@ final class Receiver {
             return message;
         }
         if (message != null) {
-            message.payload().release();
+            message.release();
         }
         throw failure;
     }
@@ -228,8 +227,8 @@ final class Receiver {
     private Message located(CallContext call, Message message, CallSignature label) {
         int source = message.source();
         member.activity().received(message);
-        Payload payload = message.payload();
-        if (payload instanceof BytesPayload bytes) {
+        BytesPayload bytes = message.bytes();
+        if (bytes != null) {
             ArrivalWaitQueue rest = bytes.rest();
             if (rest != null) {
                 rest.lookedAfterBy(what -> new MemberWaitMonitor(

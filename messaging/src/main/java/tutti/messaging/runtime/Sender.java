@@ -6,6 +6,7 @@ import org.jspecify.annotations.Nullable;
 import tutti.messaging.MemberFailedException;
 import tutti.messaging.device.BufferFragments;
 import tutti.messaging.device.BufferSender;
+import tutti.messaging.match.ElementsMessage;
 import tutti.messaging.match.Message;
 import tutti.messaging.match.Pattern;
 import tutti.messaging.match.Payload;
@@ -50,11 +51,17 @@ final class Sender {
         call.sent(destination, carried); // before the receiver takes it
         SendStream stream = member.stream(destination, context);
         long number = stream.send(tag, label, receiptWanted, carried);
-        if (number < 0) {
-            number = ~number;
-            awaitRoom(call, stream, destination, label, number);
+        return numberWithRoom(call, stream, destination, label, number);
+    }
+
+    /** Waits until there is room for a message, if its number says that there is none; returns the number. */
+    private long numberWithRoom(
+            CallContext call, SendStream stream, int destination, CallSignature label, long placed) {
+        if (placed >= 0) {
+            return placed;
         }
-        return number;
+        awaitRoom(call, stream, destination, label, ~placed);
+        return ~placed;
     }
 
     /** Waits until there is room for a message; a call that fails meanwhile ends the wait. */
@@ -81,14 +88,30 @@ final class Sender {
         long number = prefix == null
                 ? -1
                 : sendUncaptured(call, destination, context, tag, label, prefix, data, receiptWanted);
-        if (number < 0) {
-            Payload captured = member.process().payloads().captureBuffer(data, member.isHere(destination));
-            return send(call, destination, context, tag, label, captured, receiptWanted);
+        if (number >= 0) {
+            call.sent(destination, Objects.requireNonNull(prefix).length + data.lengthBytes());
+            return number;
         }
-        if (prefix != null) {
-            call.sent(destination, prefix.length + data.lengthBytes());
+        boolean here = member.isHere(destination);
+        if (here && ElementsMessage.canHold(data)) {
+            return sendElements(call, destination, context, tag, label, data, receiptWanted);
         }
-        return number;
+        Payload captured = member.process().payloads().captureBuffer(data, here);
+        return send(call, destination, context, tag, label, captured, receiptWanted);
+    }
+
+    private long sendElements(
+            CallContext call,
+            int destination,
+            int context,
+            int tag,
+            CallSignature label,
+            DirectBuffer data,
+            boolean receiptWanted) {
+        call.sent(destination, data.lengthBytes());
+        SendStream stream = member.stream(destination, context);
+        long number = stream.send(tag, label, receiptWanted, data, member.process().payloads());
+        return numberWithRoom(call, stream, destination, label, number);
     }
 
     /**

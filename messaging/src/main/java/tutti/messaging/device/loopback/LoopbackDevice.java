@@ -91,7 +91,7 @@ public final class LoopbackDevice implements Device {
     private record Gone() implements SendStream.Target {
         @Override
         public void send(Message message, Credit credit) {
-            message.payload().release();
+            message.release();
         }
 
         @Override
