@@ -102,7 +102,7 @@ final class PostedBuffers {
             order.giveBack();
         }
         tell(receipt);
-        request.complete();
+        request.completeWhole();
         return true;
     }
 

@@ -2,6 +2,9 @@ package tutti.messaging.match;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
 import java.util.Objects;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -21,12 +24,15 @@ import tutti.serialization.inbound.ArrivingBytes;
  */
 public final class ReceiveRequest extends Request {
     private static final byte[] NO_PREFIX = {};
+    private static final VarHandle WORDS =
+            MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.nativeOrder());
 
     private final Pattern pattern;
     private final @Nullable DirectBuffer target;
     private final byte[] prefix;
     private final @Nullable CallSignature label;
     private final int context;
+    private @Nullable Thread onlyWaiter; // knows of this alone; set before this is posted
 
     @Nullable
     ReceiveOwner owner; // guarded by that queue, set when this is posted
@@ -68,6 +74,12 @@ public final class ReceiveRequest extends Request {
         this.label = label;
     }
 
+    /** The calling thread alone waits for this, and no other gets to know of it. Called before it is posted. */
+    public ReceiveRequest onlyHere() {
+        onlyWaiter = Thread.currentThread();
+        return this;
+    }
+
     /** Returns the buffer that is to hold the message, or null. */
     @Nullable
     public DirectBuffer target() {
@@ -93,7 +105,13 @@ public final class ReceiveRequest extends Request {
     }
 
     private boolean beginsWithPrefix(MemorySegment memory, long at) {
-        for (int i = 0; i < prefix.length; i++) {
+        int i = 0;
+        for (; i + Long.BYTES <= prefix.length; i += Long.BYTES) {
+            if (memory.get(ValueLayout.JAVA_LONG_UNALIGNED, at + i) != (long) WORDS.get(prefix, i)) {
+                return false;
+            }
+        }
+        for (; i < prefix.length; i++) {
             if (memory.get(ValueLayout.JAVA_BYTE, at + i) != prefix[i]) {
                 return false;
             }
@@ -236,7 +254,7 @@ public final class ReceiveRequest extends Request {
         return true;
     }
 
-    /** Takes a whole message that fits; the queue has withdrawn this. {@link #complete} must follow. */
+    /** Takes a whole message that fits; the queue has withdrawn this. {@link #completeWhole} must follow. */
     void fillWhole(Envelope like, MemorySegment memory, long at, long length) {
         filledLike = like;
         write(0, memory, at, length, null);
@@ -316,6 +334,16 @@ public final class ReceiveRequest extends Request {
         owner().filled(this);
         completed();
         return why == null;
+    }
+
+    /** Does the same after {@link #fillWhole}, where the sender wants no receipt. */
+    void completeWhole() {
+        if (unwritten == null && Thread.currentThread().equals(onlyWaiter)) {
+            filled = true;
+            endHere();
+        } else {
+            complete();
+        }
     }
 
     /** The rest of the message will never come. */

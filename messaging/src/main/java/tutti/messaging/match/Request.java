@@ -2,6 +2,7 @@ package tutti.messaging.match;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicLongFieldUpdater;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -10,6 +11,9 @@ import org.jspecify.annotations.Nullable;
  * <p>Thread-safe.
  */
 public abstract class Request {
+    private static final AtomicLongFieldUpdater<Request> COMPLETION =
+            AtomicLongFieldUpdater.newUpdater(Request.class, "completion");
+
     private final @Nullable CompletionOrder order;
     private volatile long completion; // 0 until it has ended
     private volatile @Nullable List<Runnable> actions; // changed under this
@@ -38,6 +42,14 @@ public abstract class Request {
         if (completion == 0) {
             completion = nextPlace();
         }
+    }
+
+    /**
+     * It has ended, as only the calling thread needs to know: no other waits for it, or has given it an action. So
+     * nothing must be visible before that thread looks whether another sleeps.
+     */
+    final void endHere() {
+        COMPLETION.lazySet(this, nextPlace());
     }
 
     /** Ends at a place that was taken before. */

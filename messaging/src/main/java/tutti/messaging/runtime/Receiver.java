@@ -90,7 +90,7 @@ final class Receiver {
             return located(call, message, label);
         }
         ReceiveRequest request = new ReceiveRequest(null, pattern, context, target, prefix, isFree ? null : label);
-        return postAndAwait(call, queue, isFree ? MessageWait.NO_CONTEXT : context, label, request);
+        return postAndAwait(call, queue, isFree ? MessageWait.NO_CONTEXT : context, label, request.onlyHere());
     }
 
     /**
