@@ -24,8 +24,7 @@ import tutti.serialization.inbound.ArrivingBytes;
  */
 public final class ReceiveRequest extends Request {
     private static final byte[] NO_PREFIX = {};
-    private static final VarHandle WORDS =
-            MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.nativeOrder());
+    private static final VarHandle WORDS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.nativeOrder());
 
     private final Pattern pattern;
     private final @Nullable DirectBuffer target;

@@ -126,16 +126,7 @@ public final class SendStream {
         synchronized (this) {
             throwIfGone();
             placed = place(new ElementsMessage(
-                    group,
-                    context,
-                    source,
-                    destination,
-                    tag,
-                    sentMessages,
-                    label,
-                    receiptWanted,
-                    data,
-                    payloads));
+                    group, context, source, destination, tag, sentMessages, label, receiptWanted, data, payloads));
         }
         target.flush();
         return placed;

@@ -110,7 +110,8 @@ final class Sender {
             boolean receiptWanted) {
         call.sent(destination, data.lengthBytes());
         SendStream stream = member.stream(destination, context);
-        long number = stream.send(tag, label, receiptWanted, data, member.process().payloads());
+        long number =
+                stream.send(tag, label, receiptWanted, data, member.process().payloads());
         return numberWithRoom(call, stream, destination, label, number);
     }
 

@@ -8,8 +8,7 @@ import java.nio.ByteOrder;
 /** Memory that a segment views. */
 public record RawMemory(MemorySegment segment, int elementBytes) implements PlainMemory {
     private static final long MOST_HEAP_BYTES = 1 << 20;
-    private static final ValueLayout.OfLong WORD =
-            ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
+    private static final ValueLayout.OfLong WORD = ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
 
     /** No child of the thread that loads this class, since a member with children may be acted for by them. */
     private static final Thread ANOTHER =
