@@ -75,8 +75,8 @@ public final class BenchCommand implements FurtherCommand {
             split = ",",
             paramLabel = "NAME",
             converter = Transport.Reader.class,
-            description = "local (one JVM), shared-memory, grpc or mpi, which mpirun starts (default: local in one JVM,"
-                    + " shared-memory between several).")
+            description = "local (one JVM), shared-memory, grpc, or an MPI library, whose launcher starts the JVMs: mpi"
+                    + " (Open MPI) or mpich (default: local in one JVM, shared-memory between several).")
     private List<Transport> transports = new ArrayList<>();
 
     @Option(

@@ -49,8 +49,8 @@ final class MpiPeer implements Contender {
         }
         MpiTools ofTutti = setup.transport().mpi();
         if (ofTutti != null && ofTutti != tools) {
-            return "another MPI library than Tutti's: peer=%s transport=%s; choose --peer %s"
-                    .formatted(label(), setup.transport(), ofTutti.label());
+            return "another MPI library than Tutti's: peer=%s transport=%s; choose --peer %s or --transport %s"
+                    .formatted(label(), setup.transport(), ofTutti.label(), Transport.over(tools));
         }
         return Refusals.unless(
                 this,

@@ -37,6 +37,11 @@ public enum Transport {
         return tools == null ? null : tools.refusalToRun("transport=" + this);
     }
 
+    /** Returns the transport by a library. */
+    static Transport over(MpiTools tools) {
+        return tools == MpiTools.MPICH ? MPICH : MPI;
+    }
+
     /** Returns the library that carries the messages, or null. */
     @Nullable
     MpiTools mpi() {
