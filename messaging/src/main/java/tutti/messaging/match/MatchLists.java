@@ -15,7 +15,8 @@ import tutti.messaging.signature.CallSignature;
  * The messages that are not matched, by source and by arrival, and the receives that are posted, by source and by
  * number.
  *
- * <p>Guarded by the {@link MatchQueue}, but for {@link #hasMessages}, {@link #hasPosted} and {@link #arrivals}.
+ * <p>The lock of the {@link MatchQueue} is that of this object, which guards all but {@link #hasMessages}, {@link
+ * #hasPosted} and {@link #arrivals}.
  */
 final class MatchLists {
     private final long windowBytes;

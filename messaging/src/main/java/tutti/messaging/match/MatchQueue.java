@@ -28,7 +28,7 @@ public final class MatchQueue implements ReceiveOwner {
     private final WaitQueue waiting;
     private final Consumer<Receipt> receipts;
     private final InboundMessages inbound;
-    private final MatchLists lists; // guarded by itself: a lock is written to, and senders read what lies beside
+    private final MatchLists lists; // and the lock: it is written to, and senders read what lies beside this object's
     private final PostedBuffers buffers;
 
     /**
