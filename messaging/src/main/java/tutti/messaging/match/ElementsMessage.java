@@ -54,7 +54,9 @@ public final class ElementsMessage extends Message {
 
     /** Returns whether a message can hold a buffer's elements. */
     public static boolean canHold(DirectBuffer data) {
-        return data.lengthBytes() <= MOST_BYTES && data.hasWords();
+        return data.lengthBytes() <= MOST_BYTES
+                && data.hasWords()
+                && data.type() != ElementType.BOOLEAN; // arrays of these have none
     }
 
     @Override

@@ -124,6 +124,8 @@ class ElementsMessageTest {
         assertThat(ElementsMessage.canHold(DirectBuffer.of(new long[4]))).isTrue();
         assertThat(ElementsMessage.canHold(DirectBuffer.of(new byte[33]))).isFalse();
         assertThat(ElementsMessage.canHold(DirectBuffer.of(new boolean[1]))).isFalse();
+        assertThat(ElementsMessage.canHold(DirectBuffer.of(MemorySegment.ofArray(new byte[1]), ElementType.BOOLEAN)))
+                .isFalse();
         assertThat(ElementsMessage.canHold(DirectBuffer.of(new int[4]).select(Layout.vector(2, 1, 2))))
                 .isFalse();
     }
