@@ -28,13 +28,24 @@ public final class CallExceptions {
         return here.texts().bufferMismatch(otherRank, otherShape, own);
     }
 
-    /** Makes an exception that says in which call the program's code got a value of another type; its trace remains. */
+    /**
+     * Makes an exception that says in which call the program's code got a value of another type; its trace remains.
+     * Returns one that was not thrown there as it is.
+     */
     public static ClassCastException otherType(Endpoint here, CallSignature call, ClassCastException failure) {
+        StackTraceElement[] trace = failure.getStackTrace();
+        if (trace.length > 0 && isBelowOperators(trace[0].getClassName())) {
+            return failure;
+        }
         ClassCastException located = new ClassCastException(
                 "a value has another type than the operator or dividable object takes: %s called %s: %s; let all members pass values of that type"
                         .formatted(here.describe(here.rank()), SignatureText.of(call), failure.getMessage()));
-        located.setStackTrace(failure.getStackTrace());
+        located.setStackTrace(trace);
         return located;
+    }
+
+    private static boolean isBelowOperators(String className) {
+        return className.startsWith("tutti.serialization.") || className.startsWith("tutti.messaging.");
     }
 
     /** Makes the exception of a member whose call has failed in another member. */
