@@ -1,6 +1,7 @@
 package tutti.group;
 
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -28,7 +29,8 @@ public final class ColGroup {
     private final String name;
     private final int size;
     private final Map<ColMember, Communicator> communicators;
-    private final Communicator[] first; // some of these, looked through without hashing
+    private final ColMember[] firstMembers; // some of these, looked through without hashing
+    private final Communicator[] firstViews;
     private final ColGroup whole; // this one, or the one that this is with another deadline
     private final @Nullable Duration deadline;
     private volatile @Nullable ColGroup smaller; // the one that has grown into this one, or into what this is left of
@@ -58,7 +60,8 @@ public final class ColGroup {
             views.put(member, new Communicator(place, deadline, Envelope.NO_TAG));
         });
         communicators = Map.copyOf(views);
-        first = communicators.values().stream().limit(LOOKED_THROUGH).toArray(Communicator[]::new);
+        firstMembers = communicators.keySet().stream().limit(LOOKED_THROUGH).toArray(ColMember[]::new);
+        firstViews = Arrays.stream(firstMembers).map(communicators::get).toArray(Communicator[]::new);
     }
 
     /** Makes a group that has no members in this process. */
@@ -68,7 +71,8 @@ public final class ColGroup {
         this.name = description.getName();
         this.size = description.getMembersCount();
         this.communicators = Map.of();
-        this.first = new Communicator[0];
+        this.firstMembers = new ColMember[0];
+        this.firstViews = new Communicator[0];
         this.job = null;
         this.deadline = null;
         whole = this;
@@ -81,7 +85,8 @@ public final class ColGroup {
         this.name = whole.name;
         this.size = whole.size;
         this.communicators = whole.communicators;
-        this.first = whole.first;
+        this.firstMembers = whole.firstMembers;
+        this.firstViews = whole.firstViews;
         this.deadline = deadline;
         this.whole = whole;
     }
@@ -218,10 +223,11 @@ public final class ColGroup {
     }
 
     /** Returns a member's view of this group, with this group's deadline. */
+    @SuppressWarnings("ReferenceEquality") // a program's members may have an equality of their own
     Communicator communicator(ColMember member) {
-        for (Communicator communicator : first) {
-            if (communicator.isOf(member)) {
-                return communicator.withDeadline(deadline);
+        for (int i = 0; i < firstMembers.length; i++) {
+            if (firstMembers[i] == member) {
+                return firstViews[i].withDeadline(deadline);
             }
         }
         Communicator communicator = communicators.get(Arguments.given("member", member));

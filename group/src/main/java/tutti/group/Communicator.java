@@ -306,12 +306,6 @@ public final class Communicator extends GroupCommunication {
         return new Communicator(place, deadline, tag, wanted);
     }
 
-    /** Returns whether this is a member's view. */
-    @SuppressWarnings("ReferenceEquality") // a program's members may have an equality of their own
-    boolean isOf(@Nullable CallingMember member) {
-        return place.member() == member;
-    }
-
     /** Returns this view with another deadline, or itself if it has that one. */
     Communicator withDeadline(@Nullable Duration wanted) {
         return Objects.equals(wanted, deadline) ? this : new Communicator(place, wanted, tag, context);

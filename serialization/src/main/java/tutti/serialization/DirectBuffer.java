@@ -6,7 +6,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
-import tutti.serialization.array.PrimitiveArrays;
 import tutti.serialization.memory.ElementCopy;
 import tutti.serialization.memory.ElementMemory;
 import tutti.serialization.memory.JoinedMemory;
@@ -216,7 +215,7 @@ public final class DirectBuffer extends BufferViews {
             throw new UnsupportedOperationException("too long for an array: " + this);
         }
         if (array != null) {
-            return PrimitiveArrays.copyOfRange(array, (int) start, (int) (start + length));
+            return ElementCopy.copyOfRange(array, (int) start, (int) (start + length));
         }
         Object copy = Array.newInstance(type.arrayClass().getComponentType(), (int) length);
         Objects.requireNonNull(ofArray(copy)).copyFrom(this);

@@ -17,7 +17,7 @@ final class ArrivalOrder {
     private final long windowBytes;
     private final AtomicLong state = new AtomicLong(); // number of the next message; ~ that, while a thread has this
     private @Nullable EarlyMessages early; // made when a message comes before one that was sent sooner
-    private volatile boolean hasKept; // whether early has any; others look
+    private volatile boolean hasKept; // one that is nowhere else yet; others look
     private long nextSequence;
 
     ArrivalOrder(int source, long windowBytes) {
@@ -100,13 +100,16 @@ final class ArrivalOrder {
     /** Takes out a message that was kept and whose turn has come, and counts it; null if it has not come. */
     @Nullable
     Message nextKept() {
-        EarlyMessages known = early;
-        Message next = known == null ? null : known.remove(nextSequence);
-        if (known != null && next != null) {
+        Message next = early == null ? null : early.remove(nextSequence);
+        if (next != null) {
             nextSequence++;
-            hasKept = !known.isEmpty();
         }
         return next;
+    }
+
+    /** Those that were taken out lie elsewhere now. */
+    void keptLieElsewhere() {
+        hasKept = early != null && !early.isEmpty();
     }
 
     /** Returns whether a message is kept; also for threads that have not taken this. */

@@ -1,7 +1,6 @@
 package tutti.messaging.match;
 
 import org.jspecify.annotations.Nullable;
-import tutti.messaging.signature.CallSignature;
 import tutti.serialization.DirectBuffer;
 import tutti.serialization.ElementType;
 
@@ -26,23 +25,13 @@ public final class ElementsMessage extends Message {
     private @Nullable Payload payload; // made when one is wanted
 
     /**
-     * Makes a message; see {@link Envelope}.
+     * Makes the message that an envelope announces.
      *
      * @param data can be held
      * @throws IllegalStateException if its memory is closed
      */
-    ElementsMessage(
-            long group,
-            int context,
-            int source,
-            int destination,
-            int tag,
-            long sequence,
-            CallSignature label,
-            boolean receiptWanted,
-            DirectBuffer data,
-            Payloads payloads) {
-        super(group, context, source, destination, tag, sequence, label, receiptWanted, UNREAD);
+    ElementsMessage(Envelope envelope, DirectBuffer data, Payloads payloads) {
+        super(envelope, UNREAD);
         this.payloads = payloads;
         type = data.type();
         length = (int) data.length();

@@ -48,6 +48,7 @@ final class InboundMessages {
                 for (Message next = order.nextKept(); next != null; next = order.nextKept()) {
                     list.push(next);
                 }
+                order.keptLieElsewhere();
             }
         } finally {
             order.giveBack();
@@ -110,7 +111,7 @@ final class InboundMessages {
         return list.isMatchedAtOnce();
     }
 
-    /** Returns whether a message waits for one that was sent sooner. */
+    /** Returns whether a message waits for one that was sent sooner; asked before {@link #isEmpty}. */
     boolean hasKept() {
         return orders.values().stream().anyMatch(ArrivalOrder::hasKept);
     }

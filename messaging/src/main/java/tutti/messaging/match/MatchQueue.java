@@ -303,14 +303,14 @@ public final class MatchQueue implements ReceiveOwner {
     /** Returns whether nothing is here, or waits for what comes before it, and nothing is posted. */
     public boolean isIdle() {
         synchronized (lists) {
-            return inbound.isEmpty() && !inbound.hasKept() && lists.isIdle();
+            return !inbound.hasKept() && inbound.isEmpty() && lists.isIdle();
         }
     }
 
     /** Returns whether nothing is here that has come, and so many receives are posted. */
     public boolean awaitsWith(int posted) {
         synchronized (lists) {
-            return inbound.isEmpty() && !inbound.hasKept() && lists.awaitsWith(posted);
+            return !inbound.hasKept() && inbound.isEmpty() && lists.awaitsWith(posted);
         }
     }
 

@@ -1,10 +1,6 @@
 package tutti.messaging.match;
 
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
-import java.nio.ByteOrder;
 import java.util.Objects;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -24,7 +20,6 @@ import tutti.serialization.inbound.ArrivingBytes;
  */
 public final class ReceiveRequest extends Request {
     private static final byte[] NO_PREFIX = {};
-    private static final VarHandle WORDS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.nativeOrder());
 
     private final Pattern pattern;
     private final @Nullable DirectBuffer target;
@@ -93,29 +88,10 @@ public final class ReceiveRequest extends Request {
     boolean fits(Envelope envelope, long messageBytes, MemorySegment memory, long at, long length) {
         return target != null
                 && prefix.length > 0
-                && messageBytes == lengthBytes(target)
+                && messageBytes == ElementEncoding.lengthBytes(prefix, target)
                 && length >= prefix.length
                 && (label == null || label.equals(envelope.label()))
-                && beginsWithPrefix(memory, at);
-    }
-
-    private long lengthBytes(DirectBuffer buffer) {
-        return prefix.length + buffer.lengthBytes();
-    }
-
-    private boolean beginsWithPrefix(MemorySegment memory, long at) {
-        int i = 0;
-        for (; i + Long.BYTES <= prefix.length; i += Long.BYTES) {
-            if (memory.get(ValueLayout.JAVA_LONG_UNALIGNED, at + i) != (long) WORDS.get(prefix, i)) {
-                return false;
-            }
-        }
-        for (; i < prefix.length; i++) {
-            if (memory.get(ValueLayout.JAVA_BYTE, at + i) != prefix[i]) {
-                return false;
-            }
-        }
-        return true;
+                && ElementEncoding.isAt(memory, at, prefix);
     }
 
     @Override
@@ -245,7 +221,7 @@ public final class ReceiveRequest extends Request {
                 write(offset, memory, at, bytes, rest);
             }
             arrivedBytes += length;
-            if (arrivedBytes != lengthBytes(buffer())) {
+            if (arrivedBytes != ElementEncoding.lengthBytes(prefix, buffer())) {
                 return false;
             }
         }
@@ -261,18 +237,14 @@ public final class ReceiveRequest extends Request {
 
     private void write(long offset, MemorySegment memory, long at, long bytes, @Nullable UnreadChunk rest) {
         try {
-            long skipped = Math.min(bytes, Math.max(0, prefix.length - offset));
-            buffer().putBytes(offset + skipped - prefix.length, memory, at + skipped, bytes - skipped);
-            if (rest != null) {
-                rest.readRest(buffer(), offset + bytes - prefix.length);
-            }
+            ElementEncoding.write(prefix, buffer(), offset, memory, at, bytes, rest);
         } catch (IllegalStateException | WrongThreadException e) {
             notWritten(e);
         }
     }
 
     private void requireNext(long offset, long length) {
-        long whole = lengthBytes(buffer());
+        long whole = ElementEncoding.lengthBytes(prefix, buffer());
         if (offset != arrivedBytes || length > whole - arrivedBytes) {
             throw new TuttiException("malformed frame: offset=%d bytes=%d arrived=%d announced=%d"
                     .formatted(offset, length, arrivedBytes, whole));

@@ -1,11 +1,7 @@
 package tutti.messaging.match;
 
 import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.Iterator;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
@@ -38,10 +34,7 @@ public final class SendStream {
     private final SendWindow window; // guarded by this
     private final Supplier<@Nullable MemberFailedException> failure;
     private final BooleanSupplier isUnwanted;
-    private final Map<Long, @Nullable SendRequest> unconfirmed =
-            new HashMap<>(0); // by the numbers of messages whose receipt is awaited; guarded by this
-    private final Map<Long, Pending> pending =
-            new LinkedHashMap<>(0); // messages without room, by number, in the order of sending; guarded by this
+    private final PendingSends pending = new PendingSends(); // guarded by this
     private long sentMessages; // guarded by this
 
     /**
@@ -86,9 +79,6 @@ public final class SendStream {
         }
     }
 
-    /** A message whose data have no room, where it begins in the stream, and the request that ends when they have. */
-    private record Pending(long begin, @Nullable SendRequest request) {}
-
     /** Does, under the lock of the stream, what a message with the next number needs. */
     public interface Numbering<T> {
         /** Returns null if the message shall not have the number. */
@@ -110,7 +100,7 @@ public final class SendStream {
         long placed;
         synchronized (this) {
             throwIfGone();
-            placed = place(message(tag, label, receiptWanted, payload));
+            placed = place(new Message(next(tag, label, receiptWanted), payload));
         }
         target.flush();
         return placed;
@@ -125,15 +115,14 @@ public final class SendStream {
         long placed;
         synchronized (this) {
             throwIfGone();
-            placed = place(new ElementsMessage(
-                    group, context, source, destination, tag, sentMessages, label, receiptWanted, data, payloads));
+            placed = place(new ElementsMessage(next(tag, label, receiptWanted), data, payloads));
         }
         target.flush();
         return placed;
     }
 
-    private Message message(int tag, CallSignature label, boolean receiptWanted, Payload payload) {
-        return new Message(group, context, source, destination, tag, sentMessages, label, receiptWanted, payload);
+    private Envelope next(int tag, CallSignature label, boolean receiptWanted) {
+        return envelope(sentMessages, tag, label, receiptWanted);
     }
 
     /** Returns the message's number, or its complement if there is no room. */
@@ -160,7 +149,8 @@ public final class SendStream {
         synchronized (this) {
             throwIfGone();
             hasRoom = window.hasRoom();
-            place(message(request.tag(), request.label(), request.receiptWanted(), request.payload()), request);
+            Envelope envelope = next(request.tag(), request.label(), request.receiptWanted());
+            place(new Message(envelope, request.payload()), request);
             if (hasRoom) {
                 request.sent();
             }
@@ -173,7 +163,7 @@ public final class SendStream {
 
     /** Returns whether a message that had no room has some now, or has been taken. */
     public synchronized boolean hasRoomFor(long sequence) {
-        if (!pending.containsKey(sequence)) {
+        if (!pending.isWithoutRoom(sequence)) {
             return true;
         }
         throwIfGone();
@@ -182,47 +172,20 @@ public final class SendStream {
 
     /** Returns whether something that was sent has no room yet. */
     public synchronized boolean hasPending() {
-        return !pending.isEmpty();
-    }
-
-    /** Ends, in the order of sending, what has room now. */
-    private void endPending(List<SendRequest> ended) {
-        Iterator<Pending> all = pending.values().iterator();
-        while (all.hasNext()) {
-            Pending next = all.next();
-            if (next.begin() >= window.limitBytes()) {
-                return;
-            }
-            all.remove();
-            end(next, ended);
-        }
-    }
-
-    private static void end(@Nullable Pending message, List<SendRequest> ended) {
-        SendRequest request = message == null ? null : message.request();
-        if (request != null) {
-            request.sent();
-            ended.add(request);
-        }
+        return pending.anyWithoutRoom();
     }
 
     /** Ends what was posted if the receiver will take nothing more. */
     private void failPending() {
         List<SendRequest> failed;
         synchronized (this) {
-            failed = new ArrayList<>();
-            pending.values().stream()
-                    .map(Pending::request)
-                    .filter(Objects::nonNull)
-                    .forEach(failed::add);
-            unconfirmed.values().stream().filter(Objects::nonNull).forEach(failed::add);
+            failed = pending.requests();
             // asked only if a request hears of it: from then on the failure counts as known here
             MemberFailedException gone = failed.isEmpty() ? null : failure.get();
             if (gone == null) {
                 return;
             }
-            pending.values().removeIf(message -> message.request() != null);
-            unconfirmed.values().removeIf(Objects::nonNull);
+            pending.removeRequests();
             failed.forEach(request -> request.fail(gone.again()));
         }
         failed.forEach(Request::completed);
@@ -261,11 +224,11 @@ public final class SendStream {
     /** Counts a message before it is handed over: its receipt may come before that is done. */
     private Credit begin(long weightBytes, boolean receiptWanted, @Nullable SendRequest request) {
         if (!window.hasRoom()) {
-            pending.put(sentMessages, new Pending(window.sentBytes(), request));
+            pending.addWithoutRoom(sentMessages, window.sentBytes(), request);
         }
         Credit credit = window.begin(sentMessages, weightBytes, target.isHere());
         if (receiptWanted) {
-            unconfirmed.put(sentMessages, request);
+            pending.addUnconfirmed(sentMessages, request);
         }
         sentMessages++;
         return credit;
@@ -273,8 +236,7 @@ public final class SendStream {
 
     private void undo(long weightBytes) {
         sentMessages--;
-        unconfirmed.remove(sentMessages);
-        pending.remove(sentMessages);
+        pending.undo(sentMessages);
         window.undo(sentMessages, weightBytes);
     }
 
@@ -298,7 +260,7 @@ public final class SendStream {
     }
 
     private synchronized boolean isReceived(long sequence) {
-        if (!unconfirmed.containsKey(sequence)) {
+        if (!pending.isUnconfirmed(sequence)) {
             return true;
         }
         throwIfGone();
@@ -320,13 +282,8 @@ public final class SendStream {
             wanted = window.taken(sequence, bytes, sentMessages);
             raised = window.raised();
             limit = window.limitBytes();
-            SendRequest received = isAwaited ? unconfirmed.remove(sequence) : null;
-            if (received != null) {
-                received.end();
-                ended.add(received);
-            }
-            end(pending.remove(sequence), ended);
-            endPending(ended);
+            pending.taken(sequence, isAwaited, ended);
+            pending.endUpTo(limit, ended);
         }
         if (wanted != null) {
             wanted.lift();

@@ -72,6 +72,20 @@ public final class EndpointTexts {
         return status;
     }
 
+    /** Throws if this thread is in a call whose end others wait for, so that what it waits for may never come. */
+    void refuseInCall(String what, int peer) {
+        CallSignature call = member.activity().callOfThread();
+        if (call != null) {
+            throw new IllegalStateException(
+                    "%s%s inside %s: here %s; an operator, a dividable object or a class that is read must not wait for members of its own group"
+                            .formatted(
+                                    what,
+                                    peer == Pattern.ANY ? "any" : peer,
+                                    member.state().texts().nameOf(call),
+                                    member.describe(member.rank())));
+        }
+    }
+
     int requireTag(int tag, int destination) {
         if (tag < 0) {
             throw new IllegalArgumentException("negative tag: tag=%d %s".formatted(tag, member.describe(destination)));

@@ -304,20 +304,6 @@ public final class Member implements Recipient, BytesPayload.Reader, MemberTable
 
     // ---------------------------------------------------------------- waits
 
-    /** Throws if this thread is in a call whose end others wait for, so that what it waits for may never come. */
-    void refuseInCall(String what, int peer) {
-        CallSignature call = activity.callOfThread();
-        if (call != null) {
-            throw new IllegalStateException(
-                    "%s%s inside %s: here %s; an operator, a dividable object or a class that is read must not wait for members of its own group"
-                            .formatted(
-                                    what,
-                                    peer == Pattern.ANY ? "any" : peer,
-                                    state.texts().nameOf(call),
-                                    describe(rank)));
-        }
-    }
-
     @Override
     public int postedReceives() {
         ServedContext served = activity.served();

@@ -66,7 +66,7 @@ public final class PointToPoint {
 
     /** Sends a payload as {@link #send} does, then waits until the receiver has taken it. */
     public void sendAndAwaitTaken(int destination, int context, int tag, Payload payload) {
-        member.refuseInCall("a send that waits for rank=", destination);
+        texts.refuseInCall("a send that waits for rank=", destination);
         try {
             long number = sender.send(
                     call, destination, context, texts.requireTag(tag, destination), CallSignature.NONE, payload, true);
@@ -81,7 +81,7 @@ public final class PointToPoint {
      * taken.
      */
     public void sendAndAwaitTaken(int destination, int context, int tag, DirectBuffer data) {
-        member.refuseInCall("a send that waits for rank=", destination);
+        texts.refuseInCall("a send that waits for rank=", destination);
         try {
             long number = sender.send(
                     call, destination, context, texts.requireTag(tag, destination), CallSignature.NONE, data, true);
@@ -93,7 +93,7 @@ public final class PointToPoint {
 
     /** Takes the first message from a source with a tag, waiting until it has at least begun to arrive; others stay. */
     public Message receive(int source, int context, int tag) {
-        member.refuseInCall("a receive from rank=", source);
+        texts.refuseInCall("a receive from rank=", source);
         try {
             return receiver.receive(call, source, context, tag);
         } catch (MemberFailedException e) {
@@ -111,7 +111,7 @@ public final class PointToPoint {
      *     then, and the message is consumed
      */
     public void receive(int source, int context, int tag, DirectBuffer target) {
-        member.refuseInCall("a receive from rank=", source);
+        texts.refuseInCall("a receive from rank=", source);
         target.requireWritable("target");
         target.requireAccessible();
         byte[] prefix = sender.prefixForFilling(target, source);
@@ -135,7 +135,7 @@ public final class PointToPoint {
      * @throws BufferMismatchException as by {@link #fillFirst}
      */
     public Status receiveFirst(int source, int context, int tag, DirectBuffer target) {
-        member.refuseInCall("a receive from rank=", source);
+        texts.refuseInCall("a receive from rank=", source);
         target.requireAccessible();
         byte[] prefix = sender.prefixForFilling(target, source);
         try {
@@ -216,7 +216,7 @@ public final class PointToPoint {
      */
     public void awaitMatch(ReceiveRequest request) {
         int source = request.pattern().source();
-        member.refuseInCall("a receive from rank=", source);
+        texts.refuseInCall("a receive from rank=", source);
         try {
             receiver.awaitMatch(call, request);
         } catch (MemberFailedException e) {
@@ -328,7 +328,7 @@ public final class PointToPoint {
 
     /** Waits until there is a message that a receive would take, and returns it; it stays. */
     public Message awaitProbe(int source, int context, int tag) {
-        member.refuseInCall("a probe of rank=", source);
+        texts.refuseInCall("a probe of rank=", source);
         try {
             return receiver.awaitProbe(call, source, context, tag);
         } catch (MemberFailedException e) {

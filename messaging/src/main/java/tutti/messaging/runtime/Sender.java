@@ -10,6 +10,7 @@ import tutti.messaging.match.ElementsMessage;
 import tutti.messaging.match.Message;
 import tutti.messaging.match.Pattern;
 import tutti.messaging.match.Payload;
+import tutti.messaging.match.Payloads;
 import tutti.messaging.match.ReceiveRequest;
 import tutti.messaging.match.Recipient;
 import tutti.messaging.match.SendRequest;
@@ -26,7 +27,6 @@ final class Sender {
 
     private static final int AWAITED_FROM_BYTES = 16 << 10;
     private static final long SPIN_NANOS = 1_000;
-
     private static final String ROOM = "room to send";
 
     private final Member member;
@@ -50,28 +50,25 @@ final class Sender {
         Payload carried = here ? payload : member.process().payloads().encode(payload);
         call.sent(destination, carried); // before the receiver takes it
         SendStream stream = member.stream(destination, context);
-        long number = stream.send(tag, label, receiptWanted, carried);
-        return numberWithRoom(call, stream, destination, label, number);
+        return awaitRoom(call, stream, destination, label, stream.send(tag, label, receiptWanted, carried));
     }
 
-    /** Waits until there is room for a message, if its number says that there is none; returns the number. */
-    private long numberWithRoom(
-            CallContext call, SendStream stream, int destination, CallSignature label, long placed) {
+    /**
+     * Waits until there is room for a message; a call that fails meanwhile ends the wait. Returns its number.
+     *
+     * @param placed that number, or its complement if there was no room
+     */
+    private long awaitRoom(CallContext call, SendStream stream, int destination, CallSignature label, long placed) {
         if (placed >= 0) {
             return placed;
         }
-        awaitRoom(call, stream, destination, label, ~placed);
-        return ~placed;
-    }
-
-    /** Waits until there is room for a message; a call that fails meanwhile ends the wait. */
-    private void awaitRoom(CallContext call, SendStream stream, int destination, CallSignature label, long number) {
         stream.await(
                 () -> {
                     member.activity().throwIfFailed(label);
-                    return stream.hasRoomFor(number) ? true : null;
+                    return stream.hasRoomFor(~placed) ? true : null;
                 },
                 MemberWaitMonitor.of(member, call, ROOM, destination, label));
+        return ~placed;
     }
 
     /** Sends a buffer's elements as the message that an array of them would be; returns the number of the message. */
@@ -93,26 +90,15 @@ final class Sender {
             return number;
         }
         boolean here = member.isHere(destination);
+        Payloads payloads = member.process().payloads();
         if (here && ElementsMessage.canHold(data)) {
-            return sendElements(call, destination, context, tag, label, data, receiptWanted);
+            call.sent(destination, data.lengthBytes());
+            SendStream stream = member.stream(destination, context);
+            long placed = stream.send(tag, label, receiptWanted, data, payloads);
+            return awaitRoom(call, stream, destination, label, placed);
         }
-        Payload captured = member.process().payloads().captureBuffer(data, here);
+        Payload captured = payloads.captureBuffer(data, here);
         return send(call, destination, context, tag, label, captured, receiptWanted);
-    }
-
-    private long sendElements(
-            CallContext call,
-            int destination,
-            int context,
-            int tag,
-            CallSignature label,
-            DirectBuffer data,
-            boolean receiptWanted) {
-        call.sent(destination, data.lengthBytes());
-        SendStream stream = member.stream(destination, context);
-        long number =
-                stream.send(tag, label, receiptWanted, data, member.process().payloads());
-        return numberWithRoom(call, stream, destination, label, number);
     }
 
     /**
@@ -140,10 +126,7 @@ final class Sender {
         return post(call, destination, context, tag, label, captured, receiptWanted);
     }
 
-    /**
-     * Copies a buffer to where it is wanted, or to where its receiver reads it; returns false if there is no such place
-     * now.
-     */
+    /** Copies a buffer to where it is wanted, or its receiver reads it; returns false if there is no such place now. */
     private boolean place(
             int destination, int context, int tag, CallSignature label, byte[] prefix, DirectBuffer data) {
         SendStream stream = member.stream(destination, context);

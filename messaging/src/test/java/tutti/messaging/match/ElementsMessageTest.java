@@ -32,7 +32,7 @@ class ElementsMessageTest {
     private final Payloads payloads = new Payloads(new ObjectCodec());
 
     private ElementsMessage of(DirectBuffer data) {
-        return new ElementsMessage(1, 0, 0, 1, 7, 0, CallSignature.NONE, false, data, payloads);
+        return new ElementsMessage(new Envelope(1, 0, 0, 1, 7, 0, CallSignature.NONE, false), data, payloads);
     }
 
     /** Every type but boolean, with each number of elements that fits, from one on. */

@@ -3,7 +3,6 @@ package tutti.serialization.array;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
-import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tutti.serialization.ChunkReader;
@@ -44,21 +43,6 @@ public final class PrimitiveArrays {
             case long[] a -> a.clone();
             case float[] a -> a.clone();
             case double[] a -> a.clone();
-            default -> throw new IllegalArgumentException("no primitive array: " + array.getClass());
-        };
-    }
-
-    /** Returns some elements of an array in a new one. */
-    public static Object copyOfRange(Object array, int from, int to) {
-        return switch (array) {
-            case boolean[] a -> Arrays.copyOfRange(a, from, to);
-            case byte[] a -> Arrays.copyOfRange(a, from, to);
-            case char[] a -> Arrays.copyOfRange(a, from, to);
-            case short[] a -> Arrays.copyOfRange(a, from, to);
-            case int[] a -> Arrays.copyOfRange(a, from, to);
-            case long[] a -> Arrays.copyOfRange(a, from, to);
-            case float[] a -> Arrays.copyOfRange(a, from, to);
-            case double[] a -> Arrays.copyOfRange(a, from, to);
             default -> throw new IllegalArgumentException("no primitive array: " + array.getClass());
         };
     }

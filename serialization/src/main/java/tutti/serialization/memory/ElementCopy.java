@@ -1,5 +1,7 @@
 package tutti.serialization.memory;
 
+import java.util.Arrays;
+
 /** Copies between elements of one type, wherever they lie. */
 public final class ElementCopy {
     private static final long BLOCK_ELEMENTS = 1024; // fit the processor's nearest cache
@@ -21,6 +23,21 @@ public final class ElementCopy {
         } else {
             copyByBlocks(source, sourceStart, target, start, length, mayShare ? length : BLOCK_ELEMENTS);
         }
+    }
+
+    /** Returns some elements of an array in a new one. */
+    public static Object copyOfRange(Object array, int from, int to) {
+        return switch (array) {
+            case boolean[] a -> Arrays.copyOfRange(a, from, to);
+            case byte[] a -> Arrays.copyOfRange(a, from, to);
+            case char[] a -> Arrays.copyOfRange(a, from, to);
+            case short[] a -> Arrays.copyOfRange(a, from, to);
+            case int[] a -> Arrays.copyOfRange(a, from, to);
+            case long[] a -> Arrays.copyOfRange(a, from, to);
+            case float[] a -> Arrays.copyOfRange(a, from, to);
+            case double[] a -> Arrays.copyOfRange(a, from, to);
+            default -> throw new IllegalArgumentException("no primitive array: " + array.getClass());
+        };
     }
 
     private static void copyByBlocks(
