@@ -267,7 +267,7 @@ final class Sender {
                     stream,
                     stream.destination(),
                     label,
-                    message.envelope().sequence());
+                    ~message.envelope().sequence());
         } catch (RuntimeException e) {
             sender.sendRestLater(message);
             throw e;
