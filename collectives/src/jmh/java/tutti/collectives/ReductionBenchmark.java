@@ -1,7 +1,5 @@
 package tutti.collectives;
 
-import java.lang.reflect.Array;
-import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
@@ -41,8 +39,7 @@ public class ReductionBenchmark {
 
     private DirectBuffer buffer(int offset) {
         int length = bytes / type.elementBytes();
-        Object array = Array.newInstance(type.arrayClass().getComponentType(), length + offset);
-        return Objects.requireNonNull(DirectBuffer.ofArray(array)).slice(offset, length);
+        return DirectBuffer.allocate(type, length + offset).slice(offset, length);
     }
 
     @Benchmark

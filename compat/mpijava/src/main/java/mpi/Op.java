@@ -1,6 +1,5 @@
 package mpi;
 
-import java.lang.reflect.Array;
 import org.jspecify.annotations.Nullable;
 import tutti.collectives.ReductionObject;
 import tutti.mpi.ErrorClass;
@@ -117,7 +116,7 @@ public class Op {
         }
 
         private Object laidOut(DirectBuffer operand, int count, int offset) {
-            Object array = Array.newInstance(map.base().arrayClass().getComponentType(), Laid.length(map, count));
+            Object array = map.base().newArray(Laid.length(map, count));
             view(array, count, offset).copyFrom(operand);
             return array;
         }

@@ -58,7 +58,7 @@ final class RandomAccesses {
     }
 
     private DirectBuffer buffer(long... values) {
-        Object array = Array.newInstance(type.arrayClass().getComponentType(), values.length);
+        Object array = type.newArray(values.length);
         for (int i = 0; i < values.length; i++) {
             Array.setInt(array, i, (int) values[i]); // widens
         }

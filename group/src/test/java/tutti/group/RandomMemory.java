@@ -44,7 +44,7 @@ final class RandomMemory {
         int length = values.length * stride;
         DirectBuffer whole = random.nextInt(3) == 0
                 ? DirectBuffer.of(Arena.ofAuto().allocate((long) length * type.elementBytes(), 8), type)
-                : DirectBuffer.ofArray(Array.newInstance(type.arrayClass().getComponentType(), length));
+                : DirectBuffer.allocate(type, length);
         byte[] all = new byte[length];
         Arrays.fill(all, BETWEEN);
         for (int i = 0; i < values.length; i++) {
@@ -62,7 +62,7 @@ final class RandomMemory {
     }
 
     private static Object converted(byte[] values, ElementType type) {
-        Object array = Array.newInstance(type.arrayClass().getComponentType(), values.length);
+        Object array = type.newArray(values.length);
         for (int i = 0; i < values.length; i++) {
             switch (array) {
                 case byte[] bytes -> bytes[i] = values[i];

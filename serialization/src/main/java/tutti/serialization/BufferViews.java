@@ -180,6 +180,11 @@ abstract sealed class BufferViews permits DirectBuffer {
         return of(segment, ElementType.BYTE).select(Layout.of(struct).repeat(count, struct.byteSize()), true);
     }
 
+    /** Views a new array of a type. */
+    public static DirectBuffer allocate(ElementType type, int length) {
+        return Objects.requireNonNull(ofArray(type.newArray(length)));
+    }
+
     /** Views an object if it is an array of primitives; returns null if it is anything else. */
     public static @Nullable DirectBuffer ofArray(@Nullable Object value) {
         return switch (value) {

@@ -217,9 +217,9 @@ public final class DirectBuffer extends BufferViews {
         if (array != null) {
             return ElementCopy.copyOfRange(array, (int) start, (int) (start + length));
         }
-        Object copy = Array.newInstance(type.arrayClass().getComponentType(), (int) length);
-        Objects.requireNonNull(ofArray(copy)).copyFrom(this);
-        return copy;
+        DirectBuffer copy = allocate(type, (int) length);
+        copy.copyFrom(this);
+        return Objects.requireNonNull(copy.array);
     }
 
     /** Returns whether an array could hold the elements. */

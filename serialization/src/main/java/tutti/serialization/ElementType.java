@@ -1,5 +1,7 @@
 package tutti.serialization;
 
+import java.lang.reflect.Array;
+
 /**
  * The eight primitive types, as elements of arrays and of {@link DirectBuffer}s.
  *
@@ -34,6 +36,11 @@ public enum ElementType {
     /** Returns the class of arrays of this type, for instance {@code int[].class}. */
     public Class<?> arrayClass() {
         return arrayClass;
+    }
+
+    /** Returns a new array of elements. */
+    public Object newArray(int length) {
+        return Array.newInstance(arrayClass.getComponentType(), length);
     }
 
     /** Returns how many bytes one element takes in memory and on the wire. */

@@ -2,10 +2,8 @@ package tutti.collectives.algorithm;
 
 import java.lang.foreign.Arena;
 import java.lang.ref.SoftReference;
-import java.lang.reflect.Array;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import tutti.serialization.DirectBuffer;
 import tutti.serialization.ElementType;
@@ -63,8 +61,7 @@ public final class Scratch {
         if (length > Integer.MAX_VALUE - 8) {
             return DirectBuffer.of(Arena.ofAuto().allocate(length * type.elementBytes(), Long.BYTES), type);
         }
-        Object array = Array.newInstance(type.arrayClass().getComponentType(), (int) length);
-        return Objects.requireNonNull(DirectBuffer.ofArray(array));
+        return DirectBuffer.allocate(type, (int) length);
     }
 
     /** Returns new memory with a buffer's elements. */

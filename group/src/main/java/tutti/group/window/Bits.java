@@ -11,7 +11,7 @@ final class Bits {
 
     /** Returns elements as an array of their type. */
     static Object toArray(ElementType type, long[] bits) {
-        Object array = Array.newInstance(type.arrayClass().getComponentType(), bits.length);
+        Object array = type.newArray(bits.length);
         switch (array) {
             case boolean[] a -> {
                 for (int i = 0; i < a.length; i++) {

@@ -1,6 +1,5 @@
 package tutti.group.window;
 
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import tutti.group.window.WindowFrame.Kind;
 import tutti.serialization.DirectBuffer;
@@ -43,7 +42,7 @@ final class TargetService {
             part.update(index, operand, frame.code(), null);
             return done(frame, null);
         }
-        DirectBuffer previous = newBuffer(type, length);
+        DirectBuffer previous = DirectBuffer.allocate(type, (int) length);
         if (kind == Kind.GET_AND_UPDATE) {
             part.update(index, operand, frame.code(), previous);
         } else {
@@ -52,13 +51,8 @@ final class TargetService {
         return done(frame, previous);
     }
 
-    private static DirectBuffer newBuffer(ElementType type, long length) {
-        return Objects.requireNonNull(DirectBuffer.ofArray(
-                java.lang.reflect.Array.newInstance(type.arrayClass().getComponentType(), (int) length)));
-    }
-
     private static DirectBuffer read(WindowFrame frame, long at, ElementType type, long length) {
-        DirectBuffer elements = newBuffer(type, length);
+        DirectBuffer elements = DirectBuffer.allocate(type, (int) length);
         frame.read(at, elements);
         return elements;
     }

@@ -111,12 +111,11 @@ public final class FrameFormat {
 
     /** Writes a header over another. */
     public static void putHeader(Frame frame, byte[] header) {
-        Arrays.fill(header, (byte) 0);
-        header[VERSION_AT] = (byte) VERSION;
         if (frame instanceof Frame.MessageChunk message) { // a switch over types is compiled again and again at first
-            putChunkHeader(message.envelope(), message.totalBytes(), message.offset(), header);
+            putHeader(message.envelope(), message.totalBytes(), message.offset(), header);
             return;
         }
+        begin(header);
         switch (frame) {
             case Frame.Control notice -> {
                 Notice signal = notice.signal();
@@ -135,14 +134,19 @@ public final class FrameFormat {
         }
     }
 
-    /** Writes the header of a whole message over another. */
-    public static void putHeader(Envelope message, long totalBytes, byte[] header) {
+    private static void begin(byte[] header) {
         Arrays.fill(header, (byte) 0);
         header[VERSION_AT] = (byte) VERSION;
-        putChunkHeader(message, totalBytes, 0, header);
     }
 
-    private static void putChunkHeader(Envelope envelope, long totalBytes, long offset, byte[] header) {
+    /**
+     * Writes the header of a chunk over another.
+     *
+     * @param totalBytes number of bytes of all chunks of the message
+     * @param offset number of bytes in the chunks before this one
+     */
+    public static void putHeader(Envelope envelope, long totalBytes, long offset, byte[] header) {
+        begin(header);
         header[KIND_AT] = (byte) MESSAGE;
         putFlags(header, envelope.context(), envelope.receiptWanted() ? RECEIPT_WANTED : 0);
         putAddress(header, envelope.group(), envelope.source(), envelope.destination(), envelope.tag());

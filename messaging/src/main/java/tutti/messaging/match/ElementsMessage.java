@@ -52,9 +52,9 @@ public final class ElementsMessage extends Message {
     public Payload payload() {
         Payload made = payload;
         if (made == null) {
-            DirectBuffer copy = payloads.allocate(type, length);
-            write(copy);
-            made = payloads.ownArray(copy);
+            DirectBuffer elements = DirectBuffer.allocate(type, length);
+            write(elements);
+            made = payloads.captureBuffer(elements, true);
             payload = made;
         }
         return made;
@@ -67,7 +67,7 @@ public final class ElementsMessage extends Message {
 
     @Override
     public @Nullable String takeInto(DirectBuffer target) {
-        if (payload != null || target.type() != type || target.length() != length || !target.hasWords()) {
+        if (target.type() != type || target.length() != length || !target.hasWords()) {
             return super.takeInto(target);
         }
         write(target);

@@ -1,11 +1,8 @@
 package tutti.messaging.match;
 
-import java.lang.reflect.Array;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import tutti.serialization.Codec;
 import tutti.serialization.DirectBuffer;
-import tutti.serialization.ElementType;
 
 /** Makes payloads of values and of buffers' elements: a buffer's is the payload that an array of the elements has. */
 public final class Payloads {
@@ -31,17 +28,6 @@ public final class Payloads {
         return readersAreHere && data.fitsArray()
                 ? ObjectPayload.of(codec, new Codec.Snapshot(data.toArray(), false, data.lengthBytes()))
                 : new BytesPayload(codec, codec.encodeBuffer(data));
-    }
-
-    /** Makes memory for elements, an array of their type. */
-    DirectBuffer allocate(ElementType type, int length) {
-        Object array = Array.newInstance(type.arrayClass().getComponentType(), length);
-        return Objects.requireNonNull(DirectBuffer.ofArray(array));
-    }
-
-    /** Makes a payload of an array that is used nowhere else. */
-    Payload ownArray(DirectBuffer data) {
-        return ObjectPayload.of(codec, new Codec.Snapshot(data.array(), false, data.lengthBytes()));
     }
 
     /** Makes a payload of a value that is used nowhere else. */

@@ -100,7 +100,7 @@ public final class SendStream {
         long placed;
         synchronized (this) {
             throwIfGone();
-            placed = place(new Message(next(tag, label, receiptWanted), payload));
+            placed = place(new Message(next(tag, label, receiptWanted), payload), null);
         }
         target.flush();
         return placed;
@@ -115,7 +115,7 @@ public final class SendStream {
         long placed;
         synchronized (this) {
             throwIfGone();
-            placed = place(new ElementsMessage(next(tag, label, receiptWanted), data, payloads));
+            placed = place(new ElementsMessage(next(tag, label, receiptWanted), data, payloads), null);
         }
         target.flush();
         return placed;
@@ -126,13 +126,8 @@ public final class SendStream {
     }
 
     /** Returns the message's number, or its complement if there is no room. */
-    private long place(Message message) {
+    private long place(Message message, @Nullable SendRequest request) {
         boolean hasRoom = window.hasRoom();
-        place(message, null);
-        return hasRoom ? message.sequence() : ~message.sequence();
-    }
-
-    private void place(Message message, @Nullable SendRequest request) {
         long weightBytes = message.weightBytes();
         Credit credit = begin(weightBytes, message.receiptWanted(), request);
         try {
@@ -141,6 +136,7 @@ public final class SendStream {
             undo(weightBytes);
             throw e;
         }
+        return hasRoom ? message.sequence() : ~message.sequence();
     }
 
     /** Sends a message; the request ends when there is room for its data, or the receiver has taken it. */
@@ -148,9 +144,8 @@ public final class SendStream {
         boolean hasRoom;
         synchronized (this) {
             throwIfGone();
-            hasRoom = window.hasRoom();
             Envelope envelope = next(request.tag(), request.label(), request.receiptWanted());
-            place(new Message(envelope, request.payload()), request);
+            hasRoom = place(new Message(envelope, request.payload()), request) >= 0;
             if (hasRoom) {
                 request.sent();
             }

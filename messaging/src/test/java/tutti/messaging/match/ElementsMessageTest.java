@@ -25,6 +25,7 @@ import tutti.serialization.DirectBuffer;
 import tutti.serialization.ElementType;
 import tutti.serialization.Layout;
 import tutti.serialization.codec.ObjectCodec;
+import tutti.serialization.memory.ElementMemory;
 
 class ElementsMessageTest {
     private static final int GAP = 3;
@@ -44,24 +45,12 @@ class ElementsMessageTest {
     }
 
     private static Object filled(ElementType type, int length) {
-        Object array = Array.newInstance(type.arrayClass().getComponentType(), length);
-        MemorySegment bytes = memory(array);
+        Object array = type.newArray(length);
+        MemorySegment bytes = ElementMemory.ofArray(array);
         for (long i = 0; i < bytes.byteSize(); i++) {
             bytes.set(ValueLayout.JAVA_BYTE, i, (byte) (200 + i)); // with the sign bit set
         }
         return array;
-    }
-
-    private static MemorySegment memory(Object array) {
-        return switch (array) {
-            case byte[] a -> MemorySegment.ofArray(a);
-            case char[] a -> MemorySegment.ofArray(a);
-            case short[] a -> MemorySegment.ofArray(a);
-            case int[] a -> MemorySegment.ofArray(a);
-            case long[] a -> MemorySegment.ofArray(a);
-            case float[] a -> MemorySegment.ofArray(a);
-            default -> MemorySegment.ofArray((double[]) array);
-        };
     }
 
     private static DirectBuffer whole(Object array) {
@@ -73,11 +62,11 @@ class ElementsMessageTest {
     void shouldHoldTheElements(Object array) {
         DirectBuffer data = whole(array);
         int length = Array.getLength(array);
-        DirectBuffer padded = whole(Array.newInstance(array.getClass().getComponentType(), length + 2 * GAP));
+        DirectBuffer padded = DirectBuffer.allocate(data.type(), length + 2 * GAP);
         padded.slice(GAP, length).copyFrom(data);
 
         ElementsMessage message = of(padded.slice(GAP, length));
-        DirectBuffer target = whole(Array.newInstance(array.getClass().getComponentType(), length + 2 * GAP));
+        DirectBuffer target = DirectBuffer.allocate(data.type(), length + 2 * GAP);
 
         assertThat(message.sizeBytes()).isEqualTo(data.lengthBytes());
         assertThat(message.takeInto(target.slice(GAP, length))).isNull();

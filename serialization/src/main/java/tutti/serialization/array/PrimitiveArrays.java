@@ -57,8 +57,7 @@ public final class PrimitiveArrays {
     }
 
     public static Object make(int typeIndex, int length) {
-        return java.lang.reflect.Array.newInstance(
-                TYPES.get(typeIndex).arrayClass().getComponentType(), length);
+        return TYPES.get(typeIndex).newArray(length);
     }
 
     /** Returns the array's bytes, least significant first: its own memory where that is so already. */

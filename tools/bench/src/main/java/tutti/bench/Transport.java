@@ -1,5 +1,6 @@
 package tutti.bench;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
@@ -39,7 +40,10 @@ public enum Transport {
 
     /** Returns the transport by a library. */
     static Transport over(MpiTools tools) {
-        return tools == MpiTools.MPICH ? MPICH : MPI;
+        return Arrays.stream(values())
+                .filter(transport -> transport.mpi() == tools)
+                .findFirst()
+                .orElseThrow();
     }
 
     /** Returns the library that carries the messages, or null. */

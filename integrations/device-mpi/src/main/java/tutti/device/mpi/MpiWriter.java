@@ -74,7 +74,7 @@ final class MpiWriter implements BoundedWriter {
         if (!hasRoom(2)) {
             return false;
         }
-        FrameFormat.putHeader(message, whole.length(), header);
+        FrameFormat.putHeader(message, whole.length(), 0, header);
         post(whole);
         return true;
     }

@@ -73,7 +73,7 @@ public final class RingWriter implements BoundedWriter {
             if (!hasRoom(bytesFor(whole.length()) + BYTES_FOR_ANY)) {
                 return false;
             }
-            FrameFormat.putHeader(message, whole.length(), header);
+            FrameFormat.putHeader(message, whole.length(), 0, header);
             writeRecords(whole);
         }
         wakeReader();
