@@ -29,6 +29,10 @@ public final class CopyingFold {
             int count,
             ReductionObject<DirectBuffer> operator,
             DirectBuffer target) {
+        if (count == 1) {
+            target.copyFrom(operands.apply(0));
+            return;
+        }
         long perBlock =
                 Elementwise.wholeValues(operator, BLOCK_BYTES / target.type().elementBytes());
         for (long from = 0; from < target.length(); from += perBlock) {

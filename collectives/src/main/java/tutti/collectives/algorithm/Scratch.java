@@ -2,7 +2,9 @@ package tutti.collectives.algorithm;
 
 import java.lang.foreign.Arena;
 import java.lang.ref.SoftReference;
-import java.util.HashMap;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import tutti.serialization.DirectBuffer;
@@ -22,9 +24,8 @@ public final class Scratch {
     /** The slot for the result over one process, beside those of an algorithm that continues from there. */
     public static final int PART = 2;
 
-    private @Nullable Map<Key, SoftReference<DirectBuffer>> kept; // made when needed, as most members need none
-
-    private record Key(int slot, ElementType type) {}
+    /** By type and slot; made when needed, as most members need none. */
+    private @Nullable Map<ElementType, List<@Nullable SoftReference<DirectBuffer>>> kept;
 
     /** Returns memory like a buffer's, at the same index of an array if that does not cost too much memory. */
     public DirectBuffer like(int slot, DirectBuffer buffer) {
@@ -41,17 +42,24 @@ public final class Scratch {
     }
 
     private DirectBuffer atLeast(int slot, ElementType type, long length) {
-        Key key = new Key(slot, type);
-        Map<Key, SoftReference<DirectBuffer>> all = kept;
+        Map<ElementType, List<@Nullable SoftReference<DirectBuffer>>> all = kept;
         if (all == null) {
-            all = new HashMap<>();
+            all = new EnumMap<>(ElementType.class);
             kept = all;
         }
-        SoftReference<DirectBuffer> reference = all.get(key);
+        List<@Nullable SoftReference<DirectBuffer>> bySlot = all.get(type);
+        if (bySlot == null) {
+            bySlot = new ArrayList<>();
+            all.put(type, bySlot);
+        }
+        while (bySlot.size() <= slot) {
+            bySlot.add(null);
+        }
+        SoftReference<DirectBuffer> reference = bySlot.get(slot);
         @Nullable DirectBuffer memory = reference == null ? null : reference.get();
         if (memory == null || memory.length() < length) {
             memory = allocate(type, length);
-            all.put(key, new SoftReference<>(memory));
+            bySlot.set(slot, new SoftReference<>(memory));
         }
         return memory;
     }

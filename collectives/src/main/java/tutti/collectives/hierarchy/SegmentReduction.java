@@ -6,7 +6,6 @@ import tutti.collectives.Blocks;
 import tutti.collectives.ReductionObject;
 import tutti.collectives.algorithm.BlockViews;
 import tutti.collectives.algorithm.CopyingFold;
-import tutti.collectives.local.BufferFold;
 import tutti.collectives.local.CallExceptions;
 import tutti.collectives.local.CollectiveCall;
 import tutti.collectives.local.Locality;
@@ -50,16 +49,16 @@ public final class SegmentReduction {
         if (!(outcome instanceof SegmentGather.Gathered all)) {
             return false;
         }
-        combine(all, target);
+        combine(all, call.locality().processes(), target);
         return true;
     }
 
     private void combineHere(DirectBuffer slot) {
-        buffers.use(call, () -> BufferFold.into(slot, buffers, operator).help());
+        buffers.use(call, () -> combine(index -> buffers.borrow(index).own(), buffers.count(), slot));
     }
 
-    private void combine(IntFunction<DirectBuffer> parts, DirectBuffer target) {
-        CopyingFold.run(peers, parts, call.locality().processes(), operator, target);
+    private void combine(IntFunction<DirectBuffer> operands, int count, DirectBuffer target) {
+        CopyingFold.run(peers, operands, count, operator, target);
     }
 
     /**
@@ -88,7 +87,10 @@ public final class SegmentReduction {
             return false;
         }
         requireSameLengths(all, packed, places);
-        combine(process -> BlockViews.of(places, all.apply(process).slice(header, total), call.rank()), target);
+        combine(
+                process -> BlockViews.of(places, all.apply(process).slice(header, total), call.rank()),
+                call.locality().processes(),
+                target);
         return true;
     }
 

@@ -11,7 +11,8 @@ import tutti.messaging.signature.CallSignature;
  * What the members of one process share in one collective call of their group.
  *
  * <p>The states of a group's calls form a chain, along which each member goes. So members may be any number of calls
- * apart, nothing is used twice, and the state of a call that all members have left is garbage. Thread-safe.
+ * apart, nothing is used twice, and the state of a call that all members have left is garbage. {@link PassedCalls} cuts
+ * the chain behind them. Thread-safe.
  */
 public final class CallState {
     /** Members that count on one counter, so that many do not all write to the same. */
@@ -83,10 +84,15 @@ public final class CallState {
         return NEXT.compareAndSet(this, null, made) ? made : next();
     }
 
-    /** Returns the state of the next call, or null if no member has begun it. */
+    /** Returns the state of the next call, null if no member has begun it, or this if it is {@link #unlink unlinked}. */
     @Nullable
     CallState nextIfBegun() {
         return next;
+    }
+
+    /** Ends the chain here; all members have begun the next call, so that none needs the link. */
+    void unlink() {
+        next = this;
     }
 
     /** Returns the label of a call: that of the first member that has begun if it is the same, so that all hold one. */

@@ -47,6 +47,7 @@ public final class LocalCollectives implements LocalListener {
         CallSignature label = state.label(operation, root, operator);
         LocalSync local = new LocalSync(group, failures, endpoint, slot, state, label);
         slot.begin(endpoint, local, state);
+        group.begin(endpoint.rank(), state);
         CollectiveCall call = new CollectiveCall(local);
         call.begin();
         CallState.Arrival first = state.firstOr(endpoint.rank(), label);

@@ -62,23 +62,31 @@ final class LocalFailures {
     void callFailed(FailedCall failed) {
         long number = failed.call().call();
         received.putIfAbsent(number, failed);
-        CallState state = null;
-        boolean isNeeded = false;
+        CallState state = latestUntil(number);
+        while (state != null && state.number() < number) {
+            CallState next = state.nextIfBegun();
+            if (next == null) {
+                return; // the first member that begins the call sees what has been received
+            }
+            state = next.equals(state) ? latestUntil(number) : next; // where the chain is cut, members have moved on
+        }
+        if (state == null) {
+            received.remove(number); // all members here have passed the call
+        } else {
+            failIfReceived(state);
+        }
+    }
+
+    /** Returns the state of the latest call, up to one with a number, that is a member's last; null if there is none. */
+    private @Nullable CallState latestUntil(long number) {
+        CallState latest = null;
         for (Slot slot : group.slots()) {
-            CallState at = slot.state();
-            isNeeded |= at.number() <= number;
-            if (at.number() <= number && (state == null || at.number() > state.number())) {
-                state = at;
+            CallState last = slot.state();
+            if (last.number() <= number && (latest == null || last.number() > latest.number())) {
+                latest = last;
             }
         }
-        while (state != null && state.number() < number) {
-            state = state.nextIfBegun();
-        }
-        if (state != null) {
-            failIfReceived(state);
-        } else if (!isNeeded) {
-            received.remove(number); // all members here are done with the call
-        }
+        return latest;
     }
 
     /**

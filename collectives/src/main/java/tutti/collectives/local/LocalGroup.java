@@ -11,6 +11,7 @@ final class LocalGroup {
     private final Locality locality;
     private final Slot[] slots;
     private final MemberWaitQueue room;
+    private final PassedCalls passed = new PassedCalls(this);
     private volatile @Nullable LeaderState leaderState;
 
     LocalGroup(LocalMembers neighbours, int groupSize) {
@@ -45,6 +46,13 @@ final class LocalGroup {
     /** Returns the slots of all members, in rank order; not to be changed. */
     Slot[] slots() {
         return slots;
+    }
+
+    /** A member begins a call. */
+    void begin(int rank, CallState state) {
+        if (rank == locality.leader()) {
+            passed.begin(state);
+        }
     }
 
     /** Returns what the leader keeps from call to call, or null if it has made nothing. */

@@ -15,6 +15,7 @@ public final class Locality {
     private final TreeBlocks blocks;
     private final boolean isRegular;
     private final boolean isEven;
+    private final boolean isOnOneHost;
 
     Locality(LocalMembers neighbours, int groupSize) {
         this.neighbours = neighbours;
@@ -24,6 +25,7 @@ public final class Locality {
         boolean isInOrder = isInOrder(neighbours, share, groupSize);
         isRegular = isInOrder && (leaders.length == 1 || Integer.bitCount(share) == 1);
         isEven = isInOrder && groupSize % share == 0;
+        isOnOneHost = neighbours.areOnOneHost();
     }
 
     /** Returns whether each process hosts so many consecutive ranks, where the last may host fewer. */
@@ -105,6 +107,11 @@ public final class Locality {
     /** Returns whether all processes host equally many consecutive ranks. */
     public boolean isEven() {
         return isEven;
+    }
+
+    /** Returns whether all members of the group live on this host; all members get the same answer. */
+    public boolean isOnOneHost() {
+        return isOnOneHost;
     }
 
     /** Returns the parts of a reduction that this process can compute by itself. */

@@ -58,9 +58,12 @@ final class SegmentSlots {
      * @param whole has the same type and length at all
      */
     DirectBuffer of(long step, int process, DirectBuffer whole, long length) {
-        DirectBuffer[] slots = isLarge(whole)
-                ? large.computeIfAbsent(whole.type(), this::largeSlots)
-                : small.computeIfAbsent(whole.type(), this::smallSlots);
+        Map<ElementType, DirectBuffer[]> known = isLarge(whole) ? large : small;
+        DirectBuffer[] slots = known.get(whole.type());
+        if (slots == null) {
+            slots = isLarge(whole) ? largeSlots(whole.type()) : smallSlots(whole.type());
+            known.put(whole.type(), slots); // any thread makes the same
+        }
         return slots[(int) (step & 1) * layout.processes() + process].slice(0, length);
     }
 

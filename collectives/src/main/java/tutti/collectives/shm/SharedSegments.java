@@ -6,6 +6,7 @@ import org.jspecify.annotations.Nullable;
 import tutti.collectives.local.CollectiveCall;
 import tutti.collectives.local.LeaderState;
 import tutti.collectives.local.LocalCollectives;
+import tutti.collectives.local.Locality;
 import tutti.collectives.signature.Operation;
 import tutti.messaging.runtime.LocalMembers;
 import tutti.messaging.signature.CallSignature;
@@ -51,10 +52,9 @@ public final class SharedSegments implements LeaderState {
 
     /** Returns whether the processes may share a segment; the same at all members of the group. */
     public static boolean mayBeUsedIn(CollectiveCall call) {
-        int processes = call.locality().processes();
-        return processes > 1
-                && processes <= SegmentLayout.MOST_PROCESSES
-                && call.endpoint().neighbours().areOnOneHost();
+        Locality locality = call.locality();
+        int processes = locality.processes();
+        return processes > 1 && processes <= SegmentLayout.MOST_PROCESSES && locality.isOnOneHost();
     }
 
     /**
