@@ -179,6 +179,7 @@ final class SimulatedGrowth {
         private final Simulation.Actor actor;
         private final List<String> refusals = new ArrayList<>();
         private Outcome outcome = Outcome.NONE;
+        private boolean triesAgain; // although others may have left: to them the larger group was not broken
 
         OldMember(int rank, Endpoint endpoint, ProcessGrowth<Integer, Endpoint> growth) {
             this.rank = rank;
@@ -214,6 +215,7 @@ final class SimulatedGrowth {
             outcome = Outcome.GROWN;
             simulation.note(() -> "%s has grown".formatted(actor));
             outcome = use(larger) ? Outcome.GROWN : Outcome.GROWN_AND_BROKEN;
+            triesAgain = outcome == Outcome.GROWN_AND_BROKEN;
         }
 
         boolean runs() {
@@ -512,7 +514,12 @@ final class SimulatedGrowth {
         boolean anyBroken = outcomes.contains(Outcome.GROWN_AND_BROKEN);
         boolean anyGrown = anyBroken || outcomes.contains(Outcome.GROWN);
         requireThat(!outcomes.contains(Outcome.NONE), "a member has ended without an outcome");
-        requireThat(!anyLost || trouble.concernsMembers(), "lost without a cause");
+        boolean haveSomeLeft = outcomes.contains(Outcome.GROWN);
+        requireThat(
+                living.stream()
+                        .filter(member -> member.outcome == Outcome.LOST)
+                        .allMatch(member -> trouble.concernsMembers() || (member.triesAgain && haveSomeLeft)),
+                "lost without a cause");
         requireThat(!anyBroken || !trouble.isHarmless(), "broken without a cause");
         requireThat(!(anyGrown && outcomes.contains(Outcome.REFUSED)), "some have grown, others have not");
         requireThat(!anyGrown || voted.cardinality() == layout.size(), "some have grown, and one may never hear it");

@@ -4,9 +4,11 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import tutti.messaging.DeadlineExceededException;
+import tutti.messaging.match.Envelope;
 import tutti.messaging.progress.IdleStrategy;
 import tutti.messaging.progress.WaitMonitor;
 import tutti.messaging.progress.WaitQueue;
+import tutti.serialization.DirectBuffer;
 import tutti.serialization.OperationInterruptedException;
 import tutti.serialization.TuttiException;
 
@@ -24,6 +26,15 @@ public final class BufferSender {
 
         /** Writes the next piece of a message if there is room; returns whether there was. */
         boolean tryWrite(BufferFragments message);
+
+        /**
+         * Writes a whole small message if there is room, and the way can do so at once; returns whether it has.
+         *
+         * @param prefix what precedes the elements in their encoding
+         */
+        default boolean tryWrite(Envelope message, byte[] prefix, DirectBuffer data) {
+            return false;
+        }
 
         /** Has {@link #roomMade} called when the next piece of a message can be written; look again after this. */
         void askForRoom(BufferFragments message);
@@ -100,6 +111,15 @@ public final class BufferSender {
                 way.settle(message);
             }
         }
+    }
+
+    /**
+     * Writes a whole small message at once if there is room for it; returns whether there was.
+     *
+     * @param prefix what precedes the elements in their encoding
+     */
+    public boolean tryWrite(Envelope message, byte[] prefix, DirectBuffer data) {
+        return queue.isFree() && way.tryWrite(message, prefix, data);
     }
 
     /** Writes as much of a message as there is room for now; the rest is copied and sent later. Never waits. */

@@ -196,6 +196,16 @@ public final class SendStream {
         return window.hasRoom() ? number(weightBytes, receiptWanted, numbering) : null;
     }
 
+    /** Gives a message the next number, if all of it may travel now; else returns a negative number. */
+    public synchronized long tryNumber(long weightBytes) {
+        throwIfGone();
+        if (!window.hasRoomFor(weightBytes)) {
+            return -1;
+        }
+        window.begin(sentMessages, weightBytes, target.isHere());
+        return sentMessages++;
+    }
+
     /** Gives a message the next number, whether there is room in the window or not. */
     public synchronized <T> T place(long weightBytes, boolean receiptWanted, Numbering<T> numbering) {
         throwIfGone();

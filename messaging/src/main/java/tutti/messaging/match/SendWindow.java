@@ -38,6 +38,11 @@ final class SendWindow {
         return sentBytes < limitBytes();
     }
 
+    /** Returns whether all of a message may travel. */
+    boolean hasRoomFor(long weightBytes) {
+        return weightBytes <= limitBytes() - sentBytes;
+    }
+
     /** Returns where in the stream the next message begins. */
     long sentBytes() {
         return sentBytes;
@@ -51,7 +56,7 @@ final class SendWindow {
      */
     Credit begin(long sequence, long weightBytes, boolean isHere) {
         Credit credit = Credit.WHOLE;
-        if (!isHere && weightBytes > limitBytes() - sentBytes) {
+        if (!isHere && !hasRoomFor(weightBytes)) {
             credit = new Credit(sentBytes, sentBytes + weightBytes, limitBytes(), stream);
             limited.put(sequence, credit);
         }

@@ -3,9 +3,6 @@ package tutti.messaging.runtime;
 import java.lang.foreign.MemorySegment;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
-import tutti.messaging.MemberFailedException;
-import tutti.messaging.device.BufferFragments;
-import tutti.messaging.device.BufferSender;
 import tutti.messaging.match.ElementsMessage;
 import tutti.messaging.match.Message;
 import tutti.messaging.match.Pattern;
@@ -27,14 +24,16 @@ final class Sender {
 
     private static final int AWAITED_FROM_BYTES = 16 << 10;
     private static final long SPIN_NANOS = 1_000;
-    private static final String ROOM = "room to send";
+    static final String ROOM = "room to send";
 
     private final Member member;
     private final BufferPrefixes prefixes;
+    private final RemoteBuffers remote;
 
     Sender(Member member) {
         this.member = member;
         prefixes = new BufferPrefixes(member.process().payloads());
+        remote = new RemoteBuffers(member);
     }
 
     /** Sends a payload; returns the number of the message. */
@@ -50,7 +49,7 @@ final class Sender {
         Payload carried = here ? payload : member.process().payloads().encode(payload);
         call.sent(destination, carried); // before the receiver takes it
         SendStream stream = member.stream(destination, context);
-        return awaitRoom(call, stream, destination, label, stream.send(tag, label, receiptWanted, carried));
+        return awaitRoom(call, stream, label, stream.send(tag, label, receiptWanted, carried));
     }
 
     /**
@@ -58,17 +57,18 @@ final class Sender {
      *
      * @param placed that number, or its complement if there was no room
      */
-    private long awaitRoom(CallContext call, SendStream stream, int destination, CallSignature label, long placed) {
-        if (placed >= 0) {
-            return placed;
-        }
+    private long awaitRoom(CallContext call, SendStream stream, CallSignature label, long placed) {
+        return placed >= 0 ? placed : awaitRoom(member, call, stream, label, ~placed);
+    }
+
+    static long awaitRoom(Member member, CallContext call, SendStream stream, CallSignature label, long number) {
         stream.await(
                 () -> {
                     member.activity().throwIfFailed(label);
-                    return stream.hasRoomFor(~placed) ? true : null;
+                    return stream.hasRoomFor(number) ? true : null;
                 },
-                MemberWaitMonitor.of(member, call, ROOM, destination, label));
-        return ~placed;
+                MemberWaitMonitor.of(member, call, ROOM, stream.destination(), label));
+        return number;
     }
 
     /** Sends a buffer's elements as the message that an array of them would be; returns the number of the message. */
@@ -95,7 +95,7 @@ final class Sender {
             call.sent(destination, data.lengthBytes());
             SendStream stream = member.stream(destination, context);
             long placed = stream.send(tag, label, receiptWanted, data, payloads);
-            return awaitRoom(call, stream, destination, label, placed);
+            return awaitRoom(call, stream, label, placed);
         }
         Payload captured = payloads.captureBuffer(data, here);
         return send(call, destination, context, tag, label, captured, receiptWanted);
@@ -133,40 +133,7 @@ final class Sender {
         if (member.isHere(destination)) {
             return fill(stream, destination, context, tag, label, prefix, data, false, false) >= 0;
         }
-        BufferSender sender = buffersTo(destination);
-        BufferFragments message = sender == null
-                ? null
-                : stream.tryPlace(
-                        Message.weightBytes(prefix.length + data.lengthBytes()),
-                        false,
-                        fragments(stream, tag, label, false, prefix, data, sender));
-        if (message == null) {
-            return false;
-        }
-        try {
-            Objects.requireNonNull(sender).start(message);
-        } catch (RuntimeException | Error e) {
-            breakIfCutShort(message, e);
-            throw e;
-        }
-        return true;
-    }
-
-    private @Nullable BufferSender buffersTo(int destination) {
-        int process = member.state().layout().processOf(destination);
-        return member.process().connection(process).buffers();
-    }
-
-    private static SendStream.Numbering<BufferFragments> fragments(
-            SendStream stream,
-            int tag,
-            CallSignature label,
-            boolean receiptWanted,
-            byte[] prefix,
-            DirectBuffer data,
-            BufferSender sender) {
-        return (sequence, credit) -> new BufferFragments(
-                stream.envelope(sequence, tag, label, receiptWanted), prefix, data, sender.pieceBytes(), credit);
+        return remote.start(stream, tag, label, prefix, data);
     }
 
     /** Starts a send; the payload is this method's. */
@@ -233,55 +200,7 @@ final class Sender {
         if (member.isHere(destination)) {
             return fill(stream, destination, context, tag, label, prefix, data, receiptWanted, true);
         }
-        BufferSender sender = buffersTo(destination);
-        if (sender == null) {
-            return -1;
-        }
-        long weightBytes = Message.weightBytes(prefix.length + data.lengthBytes());
-        SendStream.Numbering<BufferFragments> numbering =
-                fragments(stream, tag, label, receiptWanted, prefix, data, sender);
-        BufferFragments message = stream.place(weightBytes, receiptWanted, numbering);
-        try {
-            if (message.isAhead()) {
-                sender.announce(message);
-                awaitRoom(call, stream, message, sender, label);
-            }
-            sender.send(
-                    message,
-                    receiptWanted,
-                    stream::throwIfGone,
-                    () -> MemberWaitMonitor.of(member, call, ROOM, destination, label, () -> true));
-        } catch (RuntimeException | Error e) {
-            breakIfCutShort(message, e);
-            throw e;
-        }
-        return message.envelope().sequence();
-    }
-
-    /** Waits until there is room for a message that has been announced; if this fails, a copy of it is sent later. */
-    private void awaitRoom(
-            CallContext call, SendStream stream, BufferFragments message, BufferSender sender, CallSignature label) {
-        try {
-            awaitRoom(
-                    call,
-                    stream,
-                    stream.destination(),
-                    label,
-                    ~message.envelope().sequence());
-        } catch (RuntimeException e) {
-            sender.sendRestLater(message);
-            throw e;
-        }
-    }
-
-    /**
-     * Breaks the group if a part of a message will never come, although its receiver is there: the program has closed
-     * the memory meanwhile.
-     */
-    private void breakIfCutShort(BufferFragments message, Throwable failure) {
-        if (!message.isDone() && !(failure instanceof MemberFailedException)) {
-            member.state().memberFailed(member.rank(), failure);
-        }
+        return remote.send(call, stream, tag, label, prefix, data, receiptWanted);
     }
 
     /**

@@ -11,6 +11,7 @@ import tutti.messaging.device.Frame;
 import tutti.messaging.device.FrameFormat;
 import tutti.messaging.match.Envelope;
 import tutti.serialization.Chunk;
+import tutti.serialization.DirectBuffer;
 
 /**
  * The writing end of a ring.
@@ -134,6 +135,25 @@ public final class RingWriter implements BoundedWriter {
         return true;
     }
 
+    @Override
+    public boolean tryWrite(Envelope message, byte[] prefix, DirectBuffer data) {
+        int length = prefix.length + (int) data.lengthBytes();
+        synchronized (this) {
+            if (!hasRoom(bytesFor(length) + BYTES_FOR_ANY)) {
+                return false;
+            }
+            long at = begin(length);
+            long bodyAt = writeHeader(at, message, length);
+            MemorySegment.copy(prefix, 0, memory, ValueLayout.JAVA_BYTE, bodyAt, prefix.length);
+            data.getBytes(0, memory, bodyAt + prefix.length, length - prefix.length);
+            publish(at, bodyAt + length);
+            membersPosition = position;
+            clearAhead();
+        }
+        wakeReader();
+        return true;
+    }
+
     /**
      * Returns whether a frame of the largest size can be written.
      *
@@ -210,16 +230,33 @@ public final class RingWriter implements BoundedWriter {
 
     /** Writes what the reader does not know of a buffer's message; returns where the chunk goes. */
     private long writeHeader(long recordAt, BufferFragments message, long chunkOffset) {
-        Envelope envelope = message.envelope();
-        boolean isLikeBefore = isKnown && envelope.isLike(knownEnvelope);
-        knownEnvelope = envelope;
-        if (!isLikeBefore) {
-            return writeHeader(recordAt, message.header(), chunkOffset);
+        return isLikeBefore(message.envelope())
+                ? writeHeader(recordAt, message.envelope(), message.lengthBytes(), chunkOffset)
+                : writeHeader(recordAt, message.header(), chunkOffset);
+    }
+
+    /** Writes the same of a buffer's whole message. */
+    private long writeHeader(long recordAt, Envelope message, int length) {
+        if (isLikeBefore(message)) {
+            return writeHeader(recordAt, message, length, 0);
         }
+        FrameFormat.putHeader(message, length, 0, header);
+        return writeHeader(recordAt, header, 0);
+    }
+
+    /** Returns whether the reader knows the header of a buffer's message but for the number and the lengths. */
+    private boolean isLikeBefore(Envelope envelope) {
+        boolean isLike = isKnown && envelope.isLike(knownEnvelope);
+        knownEnvelope = envelope;
+        return isLike;
+    }
+
+    /** Writes what differs from the header before, which is that of a message like it. */
+    private long writeHeader(long recordAt, Envelope envelope, long totalBytes, long chunkOffset) {
         words = 0;
         long at = recordAt + RingLayout.LENGTH_BYTES;
         at = writeWord(at, FrameFormat.SEQUENCE_WORD, envelope.sequence());
-        at = writeWord(at, FrameFormat.TOTAL_WORD, message.lengthBytes());
+        at = writeWord(at, FrameFormat.TOTAL_WORD, totalBytes);
         at = writeWord(at, FrameFormat.OFFSET_WORD, chunkOffset);
         isKnown = false; // the buffer may be closed before the record is written
         return at;
