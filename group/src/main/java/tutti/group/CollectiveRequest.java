@@ -17,8 +17,14 @@ final class CollectiveRequest<T extends @Nullable Object> extends FutureRequest<
     }
 
     @Override
+    void begin() {
+        running.begin();
+    }
+
+    @Override
     void awaitEnd(Endpoint limited) {
         if (!limited.equals(endpoint())) { // it may take longer than this thread has time
+            begin();
             super.awaitEnd(limited);
             return;
         }

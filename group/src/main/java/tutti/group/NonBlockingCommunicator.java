@@ -32,7 +32,8 @@ import tutti.serialization.DirectBuffer;
  * <h2>Collective operations</h2>
  *
  * <p>All members start and call the same operations in the same order; a blocking one begins when those that were
- * started before have ended. Started ones begin in turn. Objects and buffers that are passed must not change
+ * started before have ended. Started ones begin in turn: those on buffers of 256 KiB and more at once, others when the
+ * member waits for them, or up to 0.4 ms after the start. Objects and buffers that are passed must not change
  * until the request is done, and neither they nor the buffers that receive may belong to another operation meanwhile.
  *
  * <p>Immutable; thread-safe as the communicator is.

@@ -59,6 +59,9 @@ public abstract sealed class Request<T extends @Nullable Object> implements Futu
     /** Runs an action when it is done, or now if it is; the action must not block. */
     abstract void onEnd(Runnable action);
 
+    /** Lets it begin without this thread, if it would wait for this thread to do it. */
+    void begin() {}
+
     /** Takes it back if it has not begun; returns false if it has. */
     abstract boolean withdraw();
 
@@ -232,6 +235,7 @@ public abstract sealed class Request<T extends @Nullable Object> implements Futu
             known = made;
             WITH_FUTURE.add(this);
             onEnd(() -> Thread.startVirtualThread(() -> complete(made)));
+            begin();
         }
         return known;
     }
@@ -244,8 +248,6 @@ public abstract sealed class Request<T extends @Nullable Object> implements Futu
             target.completeExceptionally(e);
         }
     }
-
-    // ---------------------------------------------------------------- several
 
     /** From now on the end of this wakes threads that wait at a place. */
     private void tell(PointToPoint place) {
@@ -322,6 +324,7 @@ public abstract sealed class Request<T extends @Nullable Object> implements Futu
         PointToPoint place = first.endpoint().messages();
         for (Request<?> request : requests) {
             request.tell(place);
+            request.begin();
         }
         return first.counted(() -> place.awaitRequest(Endpoint.ANY, () -> done(requests)));
     }

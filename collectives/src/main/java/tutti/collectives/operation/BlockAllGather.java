@@ -20,6 +20,11 @@ public final class BlockAllGather extends Collective<@Nullable Void> {
     }
 
     @Override
+    long bufferBytes() {
+        return target.lengthBytes();
+    }
+
+    @Override
     String details() {
         return CallCheck.describe(own.type());
     }

@@ -27,6 +27,11 @@ public final class BlockAllToAll extends Collective<@Nullable Void> {
     }
 
     @Override
+    long bufferBytes() {
+        return data.lengthBytes();
+    }
+
+    @Override
     String details() {
         return CallCheck.describe(data.type());
     }

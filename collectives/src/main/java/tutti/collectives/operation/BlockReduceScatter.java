@@ -43,6 +43,11 @@ public final class BlockReduceScatter extends Collective<@Nullable Void> {
     }
 
     @Override
+    long bufferBytes() {
+        return own.lengthBytes();
+    }
+
+    @Override
     String details() {
         return CallCheck.describe(operator)
                 + CallCheck.describe(own.type())

@@ -20,6 +20,11 @@ public final class BlockScatter extends Collective<@Nullable Void> {
     }
 
     @Override
+    long bufferBytes() {
+        return target.lengthBytes();
+    }
+
+    @Override
     String details() {
         return CallCheck.describe(target.type());
     }

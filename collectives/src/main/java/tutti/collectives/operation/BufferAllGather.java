@@ -40,6 +40,11 @@ public sealed class BufferAllGather extends Collective<@Nullable Void> permits M
     }
 
     @Override
+    long bufferBytes() {
+        return target.lengthBytes();
+    }
+
+    @Override
     String details() {
         return CallCheck.describe(own);
     }

@@ -51,6 +51,11 @@ public final class BufferAllReduce extends Collective<@Nullable Void> {
     }
 
     @Override
+    long bufferBytes() {
+        return own.lengthBytes();
+    }
+
+    @Override
     String details() {
         return CallCheck.describe(operator, own);
     }

@@ -31,6 +31,11 @@ public final class BufferBroadcast extends Collective<@Nullable Void> {
     }
 
     @Override
+    long bufferBytes() {
+        return data.lengthBytes();
+    }
+
+    @Override
     String details() {
         return CallCheck.describe(data);
     }

@@ -29,6 +29,11 @@ public final class BufferGather extends Collective<@Nullable Void> {
     }
 
     @Override
+    long bufferBytes() {
+        return own.lengthBytes();
+    }
+
+    @Override
     String details() {
         return CallCheck.describe(own);
     }

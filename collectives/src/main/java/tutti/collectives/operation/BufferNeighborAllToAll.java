@@ -54,6 +54,11 @@ public final class BufferNeighborAllToAll extends Collective<@Nullable Void> {
     }
 
     @Override
+    long bufferBytes() {
+        return data.lengthBytes();
+    }
+
+    @Override
     String details() {
         return CallCheck.describe(data.type());
     }

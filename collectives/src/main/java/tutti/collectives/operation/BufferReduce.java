@@ -47,6 +47,11 @@ public final class BufferReduce extends Collective<@Nullable Void> {
     }
 
     @Override
+    long bufferBytes() {
+        return own.lengthBytes();
+    }
+
+    @Override
     String details() {
         return CallCheck.describe(operator, own);
     }

@@ -40,6 +40,11 @@ public final class BufferScan extends Collective<@Nullable Void> {
     }
 
     @Override
+    long bufferBytes() {
+        return own.lengthBytes();
+    }
+
+    @Override
     String details() {
         return CallCheck.describe(operator, own);
     }

@@ -29,6 +29,11 @@ public final class BufferScatter extends Collective<@Nullable Void> {
     }
 
     @Override
+    long bufferBytes() {
+        return target.lengthBytes();
+    }
+
+    @Override
     String details() {
         return CallCheck.describe(target);
     }

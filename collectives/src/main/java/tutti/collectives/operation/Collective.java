@@ -52,6 +52,11 @@ public abstract class Collective<R extends @Nullable Object> {
         return Edges.NONE;
     }
 
+    /** Returns about how many bytes this member's buffers have, or 0 if it has none. */
+    long bufferBytes() {
+        return 0;
+    }
+
     /**
      * Checks this member's arguments, before others hear of the call.
      *

@@ -114,7 +114,7 @@ public final class Collectives {
      */
     public <R extends @Nullable Object> StartedCall<R> start(Collective<R> collective) {
         collective.check(endpoint.rank(), endpoint.size());
-        return member.started().start(isInterrupted -> run(collective, isInterrupted));
+        return member.started().start(isInterrupted -> run(collective, isInterrupted), collective.bufferBytes());
     }
 
     /** Does this member's part in a call, after those that it has started. */

@@ -21,6 +21,11 @@ public final class ExchangeBuffers extends Collective<SortedMap<Integer, DirectB
     }
 
     @Override
+    long bufferBytes() {
+        return buffers.values().stream().mapToLong(DirectBuffer::lengthBytes).sum();
+    }
+
+    @Override
     public void check(int rank, int size) {
         Exchange.checkRanks("a receiver's rank", buffers, rank, size);
         buffers.forEach((destination, buffer) -> {

@@ -27,6 +27,11 @@ public final class Halo extends Collective<@Nullable Void> {
     }
 
     @Override
+    long bufferBytes() {
+        return block.lengthBytes();
+    }
+
+    @Override
     String details() {
         return CallCheck.describe(block.type());
     }

@@ -28,6 +28,11 @@ public final class RankAllToAll extends Collective<@Nullable Void> {
     }
 
     @Override
+    long bufferBytes() {
+        return data.values().stream().mapToLong(DirectBuffer::lengthBytes).sum();
+    }
+
+    @Override
     public void check(int rank, int size) {
         Exchange.checkRanks("a receiver's rank", data, rank, size);
         Exchange.checkRanks("a sender's rank", targets, rank, size);

@@ -42,6 +42,11 @@ public final class StartedCall<R extends @Nullable Object> {
         calls.runIfNext(this);
     }
 
+    /** Lets the call begin as soon as those before have ended, in a thread of its own. */
+    public void begin() {
+        calls.begin();
+    }
+
     /** Has the call fail in all members, as one that waits and is interrupted. */
     public void interrupt() {
         calls.interrupt(this);

@@ -2,7 +2,10 @@ package tutti.collectives.operation;
 
 import java.util.ArrayDeque;
 import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import tutti.serialization.OperationInterruptedException;
 
@@ -10,24 +13,68 @@ import tutti.serialization.OperationInterruptedException;
  * The calls of one member in one group that it has started without waiting for them.
  *
  * <p>They run one after the other, in the order in which they were started: in a virtual thread, or in the thread that
- * waits for the next of them, if that comes first, because it would be woken otherwise. Thread-safe.
+ * waits for the next of them, if that comes first, because it would be woken otherwise.
+ *
+ * <p>To wake a thread takes longer than a short call. So the virtual thread starts at once only for long calls, and for
+ * members in virtual threads, which take little; else a timer looks whether the member has come to wait, and starts the
+ * thread if not. Thread-safe.
  */
 final class StartedCalls {
+    private static final int LONG_BYTES = 256 * 1024;
+
+    /** Begins what the member has not come to wait for, after one to two such times. */
+    private static final Executor TIMER = CompletableFuture.delayedExecutor(200, TimeUnit.MICROSECONDS, Runnable::run);
+
     private final Queue<StartedCall<?>> queue = new ArrayDeque<>(1); // those that have not begun; guarded by this
     private boolean isStarting; // a virtual thread is about to run them; guarded by this
+    private boolean isWatched; // the timer is about to look; guarded by this
+
+    /** At the last look, the first that had not begun, or else the last; guarded by this. */
+    private @Nullable StartedCall<?> seen;
+
     private volatile @Nullable Thread runner; // runs one of them; changed under this
     private volatile @Nullable StartedCall<?> last;
 
-    /** Runs a call after those that have been started before. */
-    synchronized <R extends @Nullable Object> StartedCall<R> start(StartedCall.Work<R> call) {
+    /**
+     * Runs a call after those that have been started before.
+     *
+     * @param bytes of its buffers, or 0 if that is not known
+     */
+    synchronized <R extends @Nullable Object> StartedCall<R> start(StartedCall.Work<R> call, long bytes) {
         StartedCall<R> started = new StartedCall<>(this, call);
         queue.add(started);
         last = started;
-        startRunner();
+        if (bytes >= LONG_BYTES || Thread.currentThread().isVirtual()) {
+            begin();
+        } else {
+            watch();
+        }
         return started;
     }
 
-    private synchronized void startRunner() {
+    private void watch() {
+        if (!isWatched) {
+            isWatched = true;
+            TIMER.execute(this::look);
+        }
+    }
+
+    /** Starts the thread if a call was there at the last look; looks again as long as calls are started. */
+    private synchronized void look() {
+        StartedCall<?> first = queue.peek();
+        if (first != null && first.equals(seen)) {
+            begin();
+        }
+        StartedCall<?> latest = first == null ? last : first;
+        isWatched = false;
+        if (latest != null && !latest.equals(seen)) {
+            watch();
+        }
+        seen = latest;
+    }
+
+    /** Starts the thread for calls that have not begun. */
+    synchronized void begin() {
         if (runner == null && !isStarting && !queue.isEmpty()) {
             isStarting = true;
             Thread.startVirtualThread(this::runQueued);
@@ -62,13 +109,18 @@ final class StartedCalls {
     void runIfNext(StartedCall<?> call) {
         synchronized (this) {
             if (runner != null || !call.equals(queue.peek())) {
+                begin();
                 return;
             }
             queue.remove();
             runner = Thread.currentThread();
         }
         run(call);
-        startRunner();
+        synchronized (this) {
+            if (!queue.isEmpty()) {
+                watch();
+            }
+        }
     }
 
     /** Has a call fail as one whose thread is interrupted: now, or when it begins. */

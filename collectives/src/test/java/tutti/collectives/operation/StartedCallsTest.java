@@ -2,6 +2,7 @@ package tutti.collectives.operation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -37,6 +38,23 @@ class StartedCallsTest extends GroupTest {
             assertThat(first.join()).isEqualTo(new int[] {size - 1});
             third.join();
             assertThat(sum[0]).isEqualTo(size * (size - 1) / 2.0);
+            return null;
+        });
+    }
+
+    @ParameterizedTest(name = "processes={0} size={1}")
+    @MethodSource("layouts")
+    void shouldBeginThoughTheMemberDoesNotComeToWait(int processes, int size) {
+        run(processes, size, member -> {
+            StartedCall<?> first = member.collectives().start(new Barrier());
+            StartedCall<?> second = member.collectives().start(new Barrier());
+            await().until(second.future()::isDone);
+            StartedCall<?> third = member.collectives().start(new Barrier());
+            third.runIfNext();
+            StartedCall<?> last = member.collectives().start(new Barrier());
+            await().until(last.future()::isDone);
+            assertThat(first.future()).isCompleted();
+            assertThat(third.future()).isCompleted();
             return null;
         });
     }
