@@ -15,8 +15,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.ValueSource;
+import tutti.messaging.DeadlineExceededException;
 import tutti.messaging.LoadClock;
 import tutti.messaging.WaitingThreads;
+import tutti.serialization.DirectBuffer;
 import tutti.serialization.OperationInterruptedException;
 import tutti.serialization.SerializationException;
 
@@ -108,6 +110,29 @@ class MessageWaitsTest {
                 self.sendAsync(group, "wanted", 1);
             } else {
                 assertThat(self.<String>receive(group, 0)).isEqualTo("wanted");
+            }
+            return null;
+        });
+    }
+
+    @Test
+    void shouldEndAWaitAtTheWindowWithABufferWithoutElements() {
+        job.run(2, (self, group, rank) -> {
+            if (rank == 0) {
+                self.sendAsync(group, new byte[2 * WINDOW_BYTES], 1);
+                assertThatThrownBy(
+                                () -> self.sendAsync(group.within(Duration.ofMillis(50)), DirectBuffer.of(new int[0]), 1))
+                        .isInstanceOf(DeadlineExceededException.class);
+                Thread.currentThread().interrupt();
+                assertThatThrownBy(() -> self.sendAsync(group, DirectBuffer.of(new long[0]), 1))
+                        .isInstanceOf(OperationInterruptedException.class);
+                Thread.interrupted(); // may have stayed
+            }
+            self.barrier(group);
+            if (rank == 1) {
+                assertThat(self.<byte[]>receive(group, 0)).hasSize(2 * WINDOW_BYTES);
+                assertThat(self.<int[]>receive(group, 0)).isEmpty();
+                assertThat(self.<long[]>receive(group, 0)).isEmpty();
             }
             return null;
         });

@@ -137,9 +137,11 @@ public final class BufferSender {
         queue.drain();
     }
 
-    /** Copies what has not been written, which is sent later. Never waits. */
+    /** Copies what has not been written, if anything, which is sent later. Never waits. */
     public void sendRestLater(BufferFragments message) {
-        queue.add(message.captureRest(), message.credit());
+        if (!message.isDone()) {
+            queue.add(message.captureRest(), message.credit());
+        }
         queue.drain();
     }
 
