@@ -14,11 +14,14 @@ public final class Program {
 
     private Program() {}
 
-    /** Runs the program that the environment variable {@code TUTTI_PROGRAM} names on {@code TUTTI_MEMBERS} members. */
+    /** Property that names the program to run. */
+    public static final String NAME = "deadlock.program";
+
+    /** Runs the program on {@code TUTTI_MEMBERS} members. */
     public static void main(String[] args) {
         try (Helpers helpers = new Helpers();
                 ColGroupMaster master = new ColGroupMaster(args)) {
-            var _ = master.run(master.numberOfCpus(), world -> run(world, System.getenv("TUTTI_PROGRAM"), helpers));
+            var _ = master.run(master.numberOfCpus(), world -> run(world, System.getProperty(NAME), helpers));
             System.out.println("all is well");
         } finally {
             POOL.shutdown();

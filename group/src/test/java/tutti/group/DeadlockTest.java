@@ -24,8 +24,9 @@ class DeadlockTest {
     private record Case(String program, int processes, int members, List<Integer> stuck, String settings) {
         JvmJob start() {
             JvmJob.Plan plan = JvmJob.of(Program.class, processes)
-                    .options(program.equals("recorded") ? "-XX:StartFlightRecording" : "-Dnone")
-                    .with("PROGRAM=" + program)
+                    .options(
+                            "-D%s=%s".formatted(Program.NAME, program),
+                            program.equals("recorded") ? "-XX:StartFlightRecording" : "-Dnone")
                     .with("MEMBERS=" + members);
             settings.lines().forEach(plan::with);
             return plan.start();

@@ -73,11 +73,12 @@ final class NamesCommand implements Callable<Integer> {
         }
 
         private static NameServer open(String address, Map<String, String> environment) {
+            if (!RunCommand.ADDRESS.matcher(address).matches()) {
+                throw new UsageException("not an address: got=%s; give HOST:PORT".formatted(address));
+            }
             try {
                 return NameServer.open(address, environment);
-            } catch (IllegalArgumentException e) {
-                throw new UsageException("not an address: got=%s; give HOST:PORT".formatted(address));
-            } catch (JoinException e) {
+            } catch (IllegalArgumentException | JoinException e) {
                 throw new UsageException(
                         "names cannot be kept there: address=%s: %s".formatted(address, e.getMessage()));
             }

@@ -41,7 +41,7 @@ final class RunCommand implements Callable<Integer> {
 
     private static final int LAST_PORT = 65_535;
 
-    private static final Pattern ADDRESS = Pattern.compile("\\S+:\\d{1,5}");
+    static final Pattern ADDRESS = Pattern.compile("\\S+:\\d{1,5}");
 
     /** JVMs compile methods later than they do alone, and in smaller pieces: see docs/adr/0091 and 0102. */
     private static final List<String> COMPILE_LESS = List.of("-XX:CompileThresholdScaling=2", "-XX:FreqInlineSize=100");
@@ -173,6 +173,7 @@ final class RunCommand implements Callable<Integer> {
         List<String> all = isMpi ? MpiProgram.arguments(found, arguments, isolated) : arguments;
         NewcomerPorts newcomers = new NewcomerPorts(joinPort, null, names);
         JobPlan plan = new JobPlan(members, jvms, bindTo, tls, newcomers, whole, options, mainClass, all);
+        SettingsCheck.check(plan.arguments(), others.isEmpty());
         Site site = others.isEmpty() ? new ThisHost(plan) : new OtherHosts(plan, others);
         int exitCode = new Job(plan, site, keepGoing).run();
         if (exitCode != 0) {

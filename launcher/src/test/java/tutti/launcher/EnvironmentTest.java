@@ -13,7 +13,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** What the JVMs of a job take over from the environment of the command. */
 class EnvironmentTest {
     private static final List<String> WITH_SETTINGS = List.of(
-            "env", "TUTTI_DEADLINE=2x", "TUTTI_MEMBERS=3", "TUTTI_PROVIDER=none", "TUTTI_SECRET=of a job around");
+            "env", "TUTTI_DEADLINE=PT2S", "TUTTI_MEMBERS=3", "TUTTI_PROVIDER=none", "TUTTI_SECRET=of a job around");
 
     /** Prints the names of Tutti's variables. */
     static final class Variables {
@@ -31,7 +31,7 @@ class EnvironmentTest {
     void shouldBeSettingsButNotThePlaceInAJobAroundThisOne() throws Exception {
         try (Launch launch = Launch.runBehind(WITH_SETTINGS, "-n 1", Variables.class)) {
             assertThat(launch.exitCode()).isZero();
-            assertThat(launch.out()).containsExactly("[TUTTI_DEADLINE=2x, TUTTI_MEMBERS=1]");
+            assertThat(launch.out()).containsExactly("[TUTTI_DEADLINE=PT2S, TUTTI_MEMBERS=1]");
         }
     }
 
@@ -49,7 +49,7 @@ class EnvironmentTest {
             assertThat(launch.out())
                     .singleElement()
                     .asString()
-                    .contains("TUTTI_DEADLINE=2x, TUTTI_MEMBERS=1, TUTTI_SECRET=");
+                    .contains("TUTTI_DEADLINE=PT2S, TUTTI_MEMBERS=1, TUTTI_SECRET=");
             assertThat(launch.out().getFirst()).doesNotContain("of a job around");
         }
     }

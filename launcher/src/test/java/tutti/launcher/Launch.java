@@ -36,6 +36,11 @@ final class Launch implements AutoCloseable {
         return new Launch(builder(List.of(), arguments).start());
     }
 
+    /** As {@link #tutti}, started by a command that takes one. */
+    static Launch tuttiBehind(List<String> prefix, String... arguments) throws IOException {
+        return new Launch(builder(prefix, arguments).start());
+    }
+
     private static ProcessBuilder builder(List<String> prefix, String... arguments) {
         List<String> command = new ArrayList<>(prefix);
         // As a terminal's shell does: a process group of its own, in which an interrupt is not ignored.
@@ -58,8 +63,7 @@ final class Launch implements AutoCloseable {
     /** As {@link #run}, started by a command that takes one. */
     static Launch runBehind(List<String> prefix, String options, Class<?> program, String... arguments)
             throws IOException {
-        return new Launch(
-                builder(prefix, runArguments(options, program, arguments)).start());
+        return tuttiBehind(prefix, runArguments(options, program, arguments));
     }
 
     /** As {@link #run}, with the output in a file. */

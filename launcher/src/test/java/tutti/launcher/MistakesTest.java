@@ -97,6 +97,38 @@ class MistakesTest {
         }
     }
 
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+        TUTTI_TRANPORT=grpc     |                          | unknown environment variable: TUTTI_TRANPORT; did you mean 'TUTTI_TRANSPORT'?
+        TUTTI_TRANSPORT=bird    |                          | TUTTI_TRANSPORT must be one of [auto, ; got=bird
+        TUTTI_DEADLINE=9        | --tutti-dedline=8        | unknown argument: --tutti-dedline=8; did you mean '--tutti-deadline'?
+        TUTTI_DEADLINE=9        | --tutti-deadline=soon    | --tutti-deadline must be a number of seconds; got=soon
+        TUTTI_START_CACHE=on    | --tutti-algorithms=/none | cannot read the algorithm table; /none
+        """)
+    void shouldSayOnceWhichSettingIsWrongBeforeAnyJvmStarts(String variable, String argument, String words)
+            throws Exception {
+        String[] arguments = argument == null ? new String[0] : new String[] {argument};
+        String options = "-n 3 --jvms 3 -J-XX:+NoSuchOption"; // with which none starts
+        try (Launch launch = Launch.runBehind(List.of("env", variable), options, TestPrograms.Sum.class, arguments)) {
+            assertThat(launch.exitCode()).isEqualTo(2);
+            assertThat(launch.err()).hasSize(2);
+            assertThat(launch.err().getFirst()).startsWith("tutti: ").contains(words.split("; "));
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2})
+    void shouldSayOnceInTheShellWhichSettingIsWrong(int jvms) throws Exception {
+        List<String> mistyped = List.of("env", "TUTTI_DEDLINE=9");
+        try (Launch launch = Launch.tuttiBehind(mistyped, "shell", "-n", "2", "--jvms", Integer.toString(jvms))) {
+            assertThat(launch.exitCode()).isEqualTo(2);
+            assertThat(launch.err()).hasSize(2);
+            assertThat(launch.err().getFirst())
+                    .startsWith("tutti: unknown environment variable: TUTTI_DEDLINE;")
+                    .endsWith("; did you mean 'TUTTI_DEADLINE'?");
+        }
+    }
+
     @Test
     void shouldNameAPortInUse() throws Exception {
         try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());

@@ -105,6 +105,17 @@ class NamesCommandTest {
     }
 
     @Test
+    void shouldSayWhichSettingIsWrong() throws Exception {
+        List<String> mistyped = List.of("env", "TUTTI_SECRET_FIEL=none");
+        try (Launch names = Launch.tuttiBehind(mistyped, "names", "127.0.0.1:" + FreePorts.take())) {
+            assertThat(names.exitCode()).isEqualTo(2);
+            assertThat(names.err().getFirst())
+                    .contains("unknown environment variable: TUTTI_SECRET_FIEL")
+                    .endsWith("; did you mean 'TUTTI_SECRET_FILE'?");
+        }
+    }
+
+    @Test
     void shouldSayWhyItCannotListen() throws Exception {
         try (Launch names = Launch.tutti("names", "192.0.2.1:24500")) {
             assertThat(names.exitCode()).isEqualTo(2);

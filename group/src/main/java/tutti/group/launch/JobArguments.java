@@ -107,6 +107,27 @@ public record JobArguments(
         List<String> join = ports(settings.text("join"));
         JobProviders providers = JobProviders.with(others);
         Job job = join.isEmpty() ? JobResolver.find(settings, providers) : JobResolver.newcomer(settings);
+        return read(settings, job, join, providers);
+    }
+
+    /**
+     * Throws as {@link #parse} does if a setting is unknown or has a wrong value; for one who starts processes, and asks
+     * no providers which of them this is.
+     *
+     * @param environment of the processes
+     * @param isHere whether they run on this host, whose files are theirs
+     */
+    public static void check(String[] arguments, Map<String, String> environment, boolean isHere) {
+        Settings settings = Settings.of(arguments, environment);
+        JobResolver.checkNumbers(settings);
+        read(
+                isHere ? settings : settings.without("algorithms"),
+                Job.alone(),
+                ports(settings.text("join")),
+                JobProviders.with(List.of()));
+    }
+
+    private static JobArguments read(Settings settings, Job job, List<String> join, JobProviders providers) {
         int processes = job.processes();
         int defaultMembers = processes == 1 ? Runtime.getRuntime().availableProcessors() : processes;
         int members = settings.number("members", defaultMembers, 1);

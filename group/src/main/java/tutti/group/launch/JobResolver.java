@@ -20,8 +20,8 @@ final class JobResolver {
 
     /** Asks the settings and all providers; a job of one process if no one says otherwise. */
     static Job find(Settings settings, JobProviders providers) {
-        int rank = settings.number("rank", NOT_SAID, NOT_SAID);
-        int size = settings.number("size", NOT_SAID, 1);
+        int rank = rank(settings);
+        int size = size(settings);
         String chosen = settings.text("provider");
         ProcessPlacement place = providers.find(told(rank, size), settings.asEnvironment(), chosen);
         if (place == null) {
@@ -36,6 +36,20 @@ final class JobResolver {
                             .formatted(size, place.process(), place.processes()));
         }
         return place.processes() == 1 ? alone(settings) : withSecret(meeting(place, settings), place, settings);
+    }
+
+    /** Throws if what should be one is no number. */
+    static void checkNumbers(Settings settings) {
+        rank(settings);
+        size(settings);
+    }
+
+    private static int rank(Settings settings) {
+        return settings.number("rank", NOT_SAID, NOT_SAID);
+    }
+
+    private static int size(Settings settings) {
+        return settings.number("size", NOT_SAID, 1);
     }
 
     /** A job of one process needs no address and no secret, unless newcomers or other jobs are to find it. */

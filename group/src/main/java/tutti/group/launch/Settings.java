@@ -9,6 +9,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** What a user has set: looked up among the arguments, then in the environment. */
@@ -18,14 +19,26 @@ record Settings(Map<String, String> arguments, Map<String, String> environment) 
     /** Name of the only setting that is no argument, because those are for everybody to see. */
     static final String SECRET = "secret";
 
+    private static final List<String> ALL =
+            Stream.concat(JobArguments.NAMES.stream(), Stream.of(SECRET)).toList();
+
     static Settings of(String[] arguments, Map<String, String> environment) {
         Settings settings = new Settings(new HashMap<>(), environment);
         Arrays.stream(arguments).filter(Settings::isOwn).forEach(settings::addArgument);
+        VariableNames.check(environment, ALL);
         return settings;
     }
 
     static boolean isOwn(String argument) {
         return Objects.requireNonNull(argument, "each of args must not be null").startsWith(PREFIX);
+    }
+
+    /** Returns these as if one had not been set. */
+    Settings without(String name) {
+        Settings others = new Settings(new HashMap<>(arguments), new HashMap<>(environment));
+        others.arguments.remove(name);
+        others.environment.remove(VariableNames.of(name));
+        return others;
     }
 
     /** Returns the environment as if the arguments had been set there. */
@@ -38,7 +51,7 @@ record Settings(Map<String, String> arguments, Map<String, String> environment) 
     /** Returns the arguments as they would be set in the environment. */
     Map<String, String> argumentsAsVariables() {
         Map<String, String> all = new HashMap<>();
-        arguments.forEach((name, value) -> all.put(variable(name), value));
+        arguments.forEach((name, value) -> all.put(VariableNames.of(name), value));
         return all;
     }
 
@@ -67,7 +80,7 @@ record Settings(Map<String, String> arguments, Map<String, String> environment) 
     @Nullable
     String text(String name) {
         String argument = arguments.get(name);
-        return argument != null ? argument : environment.get(variable(name));
+        return argument != null ? argument : environment.get(VariableNames.of(name));
     }
 
     int number(String name, int byDefault, int least, int most) {
@@ -138,10 +151,6 @@ record Settings(Map<String, String> arguments, Map<String, String> environment) 
 
     /** Names a setting as the user did. */
     String said(String name) {
-        return arguments.containsKey(name) ? PREFIX + name : variable(name);
-    }
-
-    private static String variable(String name) {
-        return "TUTTI_" + name.toUpperCase(Locale.ROOT).replace('-', '_');
+        return arguments.containsKey(name) ? PREFIX + name : VariableNames.of(name);
     }
 }

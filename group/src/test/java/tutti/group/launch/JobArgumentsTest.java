@@ -247,10 +247,70 @@ class JobArgumentsTest {
     }
 
     @Test
+    void shouldSayWhatAMistypedVariableMayMeanButNotItsValue() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> parse(environment("TRANPORT=grpc", "WAIT=park")))
+                .withMessage("unknown environment variable: TUTTI_TRANPORT; correct or unset it; did you mean"
+                        + " 'TUTTI_TRANSPORT'?");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> parse(environment("SECERT=shown to no one")))
+                .withMessageEndingWith("; did you mean 'TUTTI_SECRET'?")
+                .satisfies(refusal -> assertThat(refusal.getMessage()).doesNotContain("shown"));
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> parse(environment("PIGEON=1")))
+                .withMessageStartingWith("unknown environment variable: TUTTI_PIGEON; correct or unset it; known are"
+                        + " [TUTTI_ALGORITHMS, ")
+                .withMessageContaining("TUTTI_SECRET, ");
+    }
+
+    @Test
+    void shouldLeaveVariablesToOthersThatReadThem() {
+        parse(environment("START_CACHE=off", "JAVADOC=/javadoc", "MPI_LIBRARY=libmpi.so", "MPI_THREADS=funneled"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"TUTTI", "TUTTI_WEB"})
+    void shouldLeaveVariablesToServicesOfKubernetes(String service) {
+        Map<String, String> environment = Map.of(
+                service + "_SERVICE_HOST", "10.0.0.11",
+                service + "_SERVICE_PORT", "6379",
+                service + "_SERVICE_PORT_HTTP", "6379",
+                service + "_PORT", "tcp://10.0.0.11:6379",
+                service + "_PORT_6379_TCP_ADDR", "10.0.0.11");
+        parse(environment);
+
+        Map<String, String> withoutService = new HashMap<>(environment);
+        withoutService.remove(service + "_SERVICE_HOST");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> parse(withoutService))
+                .withMessageContaining("unknown environment variable: " + service);
+    }
+
+    @Test
     void shouldNameSettingsAsTheyWereGiven() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> parse(Map.of(), "--tutti-members=many"))
                 .withMessageContainingAll("--tutti-members", "got=many");
+    }
+
+    @Test
+    void shouldBeCheckedWithoutAPlaceInAJob() {
+        JobArguments.check(new String[] {"--tutti-wait=park", "own"}, environment("MEMBERS=3", "DEADLINE=5"), true);
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> JobArguments.check(new String[] {"--tutti-rank=x"}, Map.of(), true))
+                .withMessageContainingAll("--tutti-rank must be a whole number", "got=x");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> JobArguments.check(new String[0], environment("WAIT=long"), false))
+                .withMessageContainingAll("TUTTI_WAIT must be one of", "got=long");
+    }
+
+    @Test
+    void shouldBeCheckedWithoutFilesOfOtherHosts() {
+        String[] arguments = {"--tutti-algorithms=/no/file"};
+        JobArguments.check(arguments, environment("ALGORITHMS=/no/file"), false);
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> JobArguments.check(arguments, Map.of(), true))
+                .withMessageContaining("/no/file");
     }
 
     private static JobArguments parse(Map<String, String> environment, String... arguments) {

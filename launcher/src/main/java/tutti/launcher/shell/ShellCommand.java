@@ -13,6 +13,7 @@ import java.nio.charset.Charset;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 import picocli.CommandLine.Command;
@@ -21,6 +22,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 import tutti.launcher.FurtherCommand;
+import tutti.launcher.SettingsCheck;
 
 /** The command {@code tutti shell}. */
 @Command(
@@ -104,6 +106,7 @@ public final class ShellCommand implements FurtherCommand {
                     "each JVM needs a member: members=%d jvms=%d; give --jvms 1 to %d"
                             .formatted(members, jvms, members));
         }
+        SettingsCheck.check(List.of(), true);
     }
 
     private Members group(PrintWriter out) throws IOException {
