@@ -84,7 +84,7 @@ public final class CallState {
         return NEXT.compareAndSet(this, null, made) ? made : next();
     }
 
-    /** Returns the state of the next call, null if no member has begun it, or this if it is {@link #unlink unlinked}. */
+    /** Returns the state of the next call, null if no member has begun it, this if it is {@link #unlink unlinked}. */
     @Nullable
     CallState nextIfBegun() {
         return next;

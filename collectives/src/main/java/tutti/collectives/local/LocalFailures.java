@@ -77,7 +77,7 @@ final class LocalFailures {
         }
     }
 
-    /** Returns the state of the latest call, up to one with a number, that is a member's last; null if there is none. */
+    /** Returns the state of the latest call, up to one with a number, that is a member's last, or null. */
     private @Nullable CallState latestUntil(long number) {
         CallState latest = null;
         for (Slot slot : group.slots()) {

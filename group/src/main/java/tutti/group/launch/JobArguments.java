@@ -111,8 +111,8 @@ public record JobArguments(
     }
 
     /**
-     * Throws as {@link #parse} does if a setting is unknown or has a wrong value; for one who starts processes, and asks
-     * no providers which of them this is.
+     * Throws as {@link #parse} does if a setting is unknown or has a wrong value; for one who starts processes, and
+     * asks no providers which of them this is.
      *
      * @param environment of the processes
      * @param isHere whether they run on this host, whose files are theirs
