@@ -15,13 +15,13 @@ import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import java.util.jar.JarOutputStream;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import java.util.zip.CRC32;
 import java.util.zip.ZipEntry;
@@ -31,7 +31,7 @@ import java.util.zip.ZipEntry;
  * the time.
  *
  * <p>Made by the first test that starts a JVM, for this state of the class path; later builds use it again. The JDK
- * caches classes of jars only, so what lies in folders is in a jar beside it, too. Modules that use the launcher's jar
+ * caches classes of jars only, so what lies in folders is in jars beside it, too. Modules that use the launcher's jar
  * share one cache, of that jar and those that it needs.
  */
 public final class JvmCache {
@@ -53,7 +53,7 @@ public final class JvmCache {
     private static final Duration LONGEST_KEPT = Duration.ofDays(1); // in the folder that modules share
 
     private final List<String> folders;
-    private final Path classes; // a jar of what is in the folders
+    private final List<Path> classes; // a jar of what is in each of the folders
     private final List<String> cached; // jars whose classes are in the cache
     private final List<String> others; // jars
     private final Path file; // empty if it could not be made
@@ -61,17 +61,20 @@ public final class JvmCache {
     private JvmCache(List<String> entries, Predicate<String> isShared, Path folder) {
         List<String> jars = entries.stream().filter(JvmCache::isJar).toList();
         folders = entries.stream().filter(entry -> !isJar(entry)).toList();
-        classes = FOLDER.resolve(state(entries) + ".jar");
+        String state = state(entries);
+        classes = IntStream.range(0, folders.size())
+                .mapToObj(index -> FOLDER.resolve("%s-%d.jar".formatted(state, index)))
+                .toList();
         List<String> shared = jars.stream().filter(isShared).sorted().toList();
         cached = new ArrayList<>(shared.isEmpty() ? jars : shared);
         others = new ArrayList<>(jars);
         others.removeAll(cached);
         if (shared.isEmpty()) {
-            file = folder.resolve(state(entries) + ".aot");
-            cached.add(classes.toString());
+            file = folder.resolve(state + ".aot");
+            cached.addAll(classJars());
         } else {
             file = folder.resolve(state(cached) + ".aot");
-            others.add(classes.toString());
+            others.addAll(classJars());
         }
     }
 
@@ -139,7 +142,7 @@ public final class JvmCache {
             command.add("-Dtutti.start-cache=" + cache.file);
         }
         command.add("-Dtutti.examples="
-                + (cache.hasCache() ? cache.classes.toString() : String.join(File.pathSeparator, cache.folders)));
+                + String.join(File.pathSeparator, cache.hasCache() ? cache.classJars() : cache.folders));
         command.addAll(List.of(options));
         command.addAll(List.of("-cp", String.join(File.pathSeparator, cache.classPath()), LAUNCHER));
         return command;
@@ -171,7 +174,7 @@ public final class JvmCache {
         List<String> command = launcher();
         JvmCache cache = OfLauncher.CACHE;
         if (cache.hasCache()) {
-            String same = cache.classes + ".same.aot";
+            String same = FOLDER.resolve("same.aot").toString();
             command.replaceAll(part -> part.startsWith("-Dtutti.start-cache=") ? "-Dtutti.start-cache=" + same : part);
             try {
                 Files.deleteIfExists(Path.of(same));
@@ -207,7 +210,7 @@ public final class JvmCache {
         all.addAll(others);
         all.addAll(folders);
         if (!hasCache()) {
-            all.remove(classes.toString());
+            all.removeAll(classJars());
         }
         return all;
     }
@@ -231,7 +234,7 @@ public final class JvmCache {
     private JvmCache made(String training, String... moduleOptions) {
         try {
             whileLocked(FOLDER, () -> {
-                if (!Files.exists(classes)) {
+                if (!classes.stream().allMatch(Files::exists)) {
                     delete(FOLDER, path -> true);
                     packClasses();
                 }
@@ -314,24 +317,28 @@ public final class JvmCache {
         }
     }
 
+    private List<String> classJars() {
+        return classes.stream().map(Path::toString).toList();
+    }
+
+    /** One for each folder, as a build makes them: what is in one of them tells programs what they are for. */
     private void packClasses() throws IOException {
         Path packing = FOLDER.resolve("new.jar");
-        try (OutputStream out = Files.newOutputStream(packing);
-                JarOutputStream jar = new JarOutputStream(out)) {
-            Set<String> packed = new HashSet<>(Set.of("module-info.class"));
-            for (String folder : folders) {
-                Path root = Path.of(folder);
+        for (int folder = 0; folder < folders.size(); folder++) {
+            Path root = Path.of(folders.get(folder));
+            try (OutputStream out = Files.newOutputStream(packing);
+                    JarOutputStream jar = new JarOutputStream(out)) {
                 for (Path each : files(root)) {
                     String name = root.relativize(each).toString().replace(File.separatorChar, '/');
-                    if (packed.add(name)) {
+                    if (!name.equals("module-info.class")) {
                         jar.putNextEntry(new ZipEntry(name));
                         Files.copy(each, jar);
                         jar.closeEntry();
                     }
                 }
             }
+            Files.move(packing, classes.get(folder));
         }
-        Files.move(packing, classes);
     }
 
     /** Returns a name for what is in entries of the class path now: another one if any file has changed. */
