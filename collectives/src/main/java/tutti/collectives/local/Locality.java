@@ -15,7 +15,7 @@ public final class Locality {
     private final TreeBlocks blocks;
     private final boolean isRegular;
     private final boolean isEven;
-    private final boolean isOnOneHost;
+    private final boolean mayShareMemory;
 
     Locality(LocalMembers neighbours, int groupSize) {
         this.neighbours = neighbours;
@@ -25,7 +25,7 @@ public final class Locality {
         boolean isInOrder = isInOrder(neighbours, share, groupSize);
         isRegular = isInOrder && (leaders.length == 1 || Integer.bitCount(share) == 1);
         isEven = isInOrder && groupSize % share == 0;
-        isOnOneHost = neighbours.areOnOneHost();
+        mayShareMemory = neighbours.mayShareMemory();
     }
 
     /** Returns whether each process hosts so many consecutive ranks, where the last may host fewer. */
@@ -109,9 +109,9 @@ public final class Locality {
         return isEven;
     }
 
-    /** Returns whether all members of the group live on this host; all members get the same answer. */
-    public boolean isOnOneHost() {
-        return isOnOneHost;
+    /** Returns whether the processes of the group may share memory; all members get the same answer. */
+    public boolean mayShareMemory() {
+        return mayShareMemory;
     }
 
     /** Returns the parts of a reduction that this process can compute by itself. */

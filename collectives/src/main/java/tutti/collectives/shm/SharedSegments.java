@@ -54,7 +54,7 @@ public final class SharedSegments implements LeaderState {
     public static boolean mayBeUsedIn(CollectiveCall call) {
         Locality locality = call.locality();
         int processes = locality.processes();
-        return processes > 1 && processes <= SegmentLayout.MOST_PROCESSES && locality.isOnOneHost();
+        return processes > 1 && processes <= SegmentLayout.MOST_PROCESSES && locality.mayShareMemory();
     }
 
     /**

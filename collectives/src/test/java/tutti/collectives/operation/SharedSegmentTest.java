@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import tutti.collectives.AlgorithmTable;
@@ -150,6 +151,7 @@ class SharedSegmentTest extends GroupTest {
         try (Processes job = Processes.start(
                 3, one -> one.withTransport(one.process() == 1 ? TransportChoice.GRPC : TransportChoice.AUTO))) {
             List<List<double[]>> found = Together.members(job.open(3), endpoint -> {
+                assertThat(endpoint.neighbours().mayShareMemory()).isFalse(); // the two that could know it, too
                 Collectives collectives = new Collectives(endpoint);
                 collectives.barrier();
                 List<double[]> results = reduceAll(collectives, endpoint.rank());
@@ -159,6 +161,15 @@ class SharedSegmentTest extends GroupTest {
                 return results;
             });
             assertThat(same(found.get(0).toArray(), found.get(2).toArray())).isTrue();
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(TransportChoice.class)
+    void shouldKnowFromTheJoinWhetherProcessesShareMemory(TransportChoice transport) {
+        boolean expected = transport == TransportChoice.AUTO || transport == TransportChoice.SHARED_MEMORY;
+        try (Processes job = Processes.start(2, one -> one.withTransport(transport))) {
+            assertThat(job.open(4)).allMatch(endpoint -> endpoint.neighbours().mayShareMemory() == expected);
         }
     }
 

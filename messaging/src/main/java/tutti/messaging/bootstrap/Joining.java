@@ -11,9 +11,12 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import tutti.messaging.JoinException;
+import tutti.messaging.PeerInfo;
 import tutti.messaging.config.Job;
 import tutti.messaging.config.VersionInfo;
 import tutti.messaging.device.FrameFormat;
+import tutti.messaging.device.shm.HostMemory;
+import tutti.messaging.device.shm.RingFiles;
 import tutti.messaging.proto.DeviceReport;
 import tutti.messaging.proto.JoinReply;
 import tutti.messaging.proto.JoinRequest;
@@ -116,7 +119,21 @@ public final class Joining {
                 .setPid(ProcessHandle.current().pid())
                 .setSession(security.session())
                 .setProcessors(HostProcessors.ofThisProcess())
+                .setSharesMemory(HostMemory.isFor(job, RingFiles.PARENT))
                 .build();
+    }
+
+    /** Returns what the processes of the job have said of themselves. */
+    public static List<PeerInfo> peers(JoinReply reply) {
+        return reply.getPeersList().stream()
+                .map(peer -> new PeerInfo(
+                        peer.getProcess(),
+                        peer.getAddress(),
+                        peer.getPort(),
+                        peer.getHost(),
+                        peer.getPid(),
+                        peer.getSharesMemory()))
+                .toList();
     }
 
     private static JoinReply serve(Rendezvous desk, Peer self) {

@@ -179,9 +179,14 @@ public final class LocalMembers {
         return payload.sizeBytes();
     }
 
-    /** Returns whether all members of the group live on this host; all members get the same answer. */
-    public boolean areOnOneHost() {
-        return state.layout().processes().stream().allMatch(self::isOnThisHost);
+    /**
+     * Returns whether all members of the group live on this host, in processes that share memory; all members get the
+     * same answer.
+     */
+    public boolean mayShareMemory() {
+        return state.layout().processes().stream()
+                .allMatch(process ->
+                        self.isOnThisHost(process) && self.peer(process).sharesMemory());
     }
 
     /** Makes memory for the processes of the group; returns null if that can't be done here. */

@@ -135,10 +135,7 @@ public final class GrpcDevice implements Device, ConnectionOwner {
     public Joined join() {
         try {
             JoinReply reply = joining.join(server.getPort());
-            peers = reply.getPeersList().stream()
-                    .map(peer -> new PeerInfo(
-                            peer.getProcess(), peer.getAddress(), peer.getPort(), peer.getHost(), peer.getPid()))
-                    .toList();
+            peers = Joining.peers(reply);
             joined.complete(reply);
             return new Joined(List.of(this), peers, HostProcessors.count(reply.getPeersList(), job.process()));
         } catch (RuntimeException e) {

@@ -40,11 +40,11 @@ public final class HostMemory implements SharedMemory {
      * @throws JoinException if the job insists, and this host can't
      */
     public static @Nullable HostMemory of(Job job, Path parent, ProgressEngine engine) {
-        if (job.transport() == TransportChoice.GRPC || job.transport() == TransportChoice.NETWORK) {
+        if (!isWanted(job)) {
             return null;
         }
         boolean required = job.transport() == TransportChoice.SHARED_MEMORY;
-        if (!Files.isDirectory(parent) || !Files.isWritable(parent)) {
+        if (!isPossible(parent)) {
             String reason = "no shared memory: process=%d cannot write to folder=%s; %s"
                     .formatted(
                             job.process(),
@@ -58,6 +58,19 @@ public final class HostMemory implements SharedMemory {
         }
         RingFiles.removeLeftovers(parent);
         return new HostMemory(parent, engine, required);
+    }
+
+    /** Returns whether a process of a job shares memory with others of this host that do, too. */
+    public static boolean isFor(Job job, Path parent) {
+        return isWanted(job) && isPossible(parent);
+    }
+
+    private static boolean isWanted(Job job) {
+        return job.transport() != TransportChoice.GRPC && job.transport() != TransportChoice.NETWORK;
+    }
+
+    private static boolean isPossible(Path parent) {
+        return Files.isDirectory(parent) && Files.isWritable(parent);
     }
 
     /** Invites another process of this host; returns null, and logs the reason, if that fails. */
