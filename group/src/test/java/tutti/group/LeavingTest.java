@@ -64,6 +64,30 @@ class LeavingTest {
         TestJob.get(closed);
     }
 
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2})
+    void shouldEndAWaitForACallThatItsRootBeganAfterLeaving(int processes) {
+        try (TestJob job = TestJob.of(processes)) {
+            job.run(3, (self, group, rank) -> {
+                Communicator world = self.communicator(group);
+                Communicator other = world.duplicate();
+                if (rank == 0) {
+                    other.leave();
+                    assertThatThrownBy(() -> other.broadcast("too late", 0)).isInstanceOf(MemberFailedException.class);
+                }
+                world.barrier();
+                if (rank > 0) {
+                    Communicator hurried = other.within(Duration.ofSeconds(20));
+                    assertThatThrownBy(() -> hurried.broadcast(null, 0))
+                            .isInstanceOfSatisfying(
+                                    MemberFailedException.class,
+                                    failed -> assertThat(failed.rank()).isZero());
+                }
+                return null;
+            });
+        }
+    }
+
     @Test
     void shouldFailMembersThatAreNotDone() {
         TestJob job = TestJob.of(2);

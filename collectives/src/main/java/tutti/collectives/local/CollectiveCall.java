@@ -48,6 +48,9 @@ public final class CollectiveCall {
             local.failures().throwIfOutOfStep(local.state());
             endpoint.calls().enter(local);
         } catch (Throwable failure) {
+            if (endpoint.hasLeft()) {
+                local.failures().refused(rank(), local.state()); // it may have been heard of before the slot was here
+            }
             ended(true);
             throw failure;
         }

@@ -140,25 +140,49 @@ final class LocalFailures {
      * @throws MemberFailedException if it has left before that call
      */
     void throwIfAbsent(CallState state, int rank) {
-        if (group.slot(rank).state().number() < state.number()) {
+        if (!group.slot(rank).hasBegun(state)) {
             group.neighbours().throwIfGone(rank);
         }
+    }
+
+    /**
+     * A member of this process may not do the call that its slot is at, because it has left: a call that it had started,
+     * or that another thread makes for it.
+     */
+    void refused(int rank, CallState state) {
+        group.slot(rank).refuse(state);
+        addAbsence(state.number(), rank);
+        group.alarm();
     }
 
     /** A member of this process has left the group or failed in it. */
     void left(int rank) {
         CallState last = group.slot(rank).state();
-        Absence self = new Absence(last.number() + 1, rank);
-        Absence before = absence.getAndAccumulate(
-                self, (known, added) -> known == null || known.from() > added.from() ? added : known);
-        boolean isEarliest = before == null || before.from() > self.from();
-        boolean isAnyAhead = false;
-        for (CallState state = last.nextIfBegun(); state != null; state = state.nextIfBegun()) {
-            CallState.Arrival first = state.first();
-            isAnyAhead |= isEarliest || first == null || first.label().root() == rank;
-        }
-        if (isAnyAhead) { // else no member can be waiting for this one
+        boolean isEarliest = addAbsence(last.number() + 1, rank);
+        if (isAnyAhead(last, isEarliest, rank)) { // else no member can be waiting for this one
             group.alarm();
         }
+    }
+
+    /** Returns whether no other member was known to be absent from that call, or an earlier one. */
+    private boolean addAbsence(long from, int rank) {
+        Absence self = new Absence(from, rank);
+        Absence before = absence.getAndAccumulate(
+                self, (known, added) -> known == null || known.from() > added.from() ? added : known);
+        return before == null || before.from() > from;
+    }
+
+    private static boolean isAnyAhead(CallState last, boolean isEarliest, int rank) {
+        boolean isAnyAhead = false;
+        CallState before = last;
+        for (CallState state = last.nextIfBegun(); state != null; state = state.nextIfBegun()) {
+            if (state.equals(before)) {
+                return true; // the chain is cut: members, and another thread of this one, have moved on meanwhile
+            }
+            CallState.Arrival first = state.first();
+            isAnyAhead |= isEarliest || first == null || first.label().root() == rank;
+            before = state;
+        }
+        return isAnyAhead;
     }
 }

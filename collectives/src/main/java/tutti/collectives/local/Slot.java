@@ -28,6 +28,7 @@ final class Slot {
 
     private final MemberWaitQueue queue;
     private volatile CallState state;
+    private volatile long refused = Long.MAX_VALUE; // number of a call that the member, which had left, may not begin
     private long retainedBytes; // since the member last found all its calls complete; used by the member alone
     private @Nullable CallState lastRetaining;
     private volatile @Nullable ActiveCall current; // the call that the member is in
@@ -74,6 +75,16 @@ final class Slot {
                                         own,
                                         call.thread().getName(),
                                         member.describe(member.rank())));
+    }
+
+    /** Returns whether the member has begun a call. */
+    boolean hasBegun(CallState call) {
+        return state.number() >= call.number() && call.number() < refused;
+    }
+
+    /** The member may not begin the call that it is at, nor later ones. */
+    void refuse(CallState call) {
+        refused = Math.min(refused, call.number());
     }
 
     /** The member's call has ended. */
