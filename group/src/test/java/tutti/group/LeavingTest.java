@@ -9,10 +9,12 @@ import java.lang.ref.WeakReference;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import org.assertj.core.api.InstanceOfAssertFactories;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import tutti.group.GroupException.Reason;
 import tutti.messaging.LoadClock;
@@ -83,6 +85,26 @@ class LeavingTest {
                                     MemberFailedException.class,
                                     failed -> assertThat(failed.rank()).isZero());
                 }
+                return null;
+            });
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1, 0", "2, 1", "2, 3", "4, 0"})
+    void shouldEndACallOfAllThoughThoseWhoNoticedStayInTheGroup(int processes, int leaver) {
+        CountDownLatch waiting = new CountDownLatch(3);
+        try (TestJob job = TestJob.of(processes)) {
+            job.run(4, (self, group, rank) -> {
+                Communicator world = self.communicator(group);
+                Communicator other = world.duplicate();
+                if (rank == leaver) {
+                    other.leave();
+                } else {
+                    assertThatThrownBy(() -> other.allGather(rank)).isInstanceOf(MemberFailedException.class);
+                    waiting.countDown();
+                }
+                LoadClock.await().until(() -> waiting.getCount() == 0);
                 return null;
             });
         }

@@ -5,6 +5,7 @@ import java.io.StringWriter;
 import org.jspecify.annotations.Nullable;
 import tutti.collectives.CallFailedException;
 import tutti.collectives.MismatchedCallException;
+import tutti.collectives.signature.Operation;
 import tutti.collectives.signature.SignatureText;
 import tutti.messaging.BufferMismatchException;
 import tutti.messaging.DeadlineExceededException;
@@ -131,9 +132,14 @@ record CallFailure(
         }
     }
 
+    /** Returns whether the call itself has failed, not only because some member has left. */
+    boolean isOfCall() {
+        return kind == Kind.IN_CALL || kind == Kind.UNLIKE_BUFFERS;
+    }
+
     /** Returns whether every member that is still in the call, or comes to it, shall end it with this. */
     boolean endsCall() {
-        return kind == Kind.IN_CALL || kind == Kind.UNLIKE_BUFFERS;
+        return isOfCall() || (kind == Kind.MEMBER_GONE && Operation.needsAll(label.operation()));
     }
 
     /** Returns whether other processes must be told. */

@@ -142,7 +142,7 @@ public final class CollectiveCall {
         }
         if (cause instanceof MemberFailedException failed) {
             CallFailure first = local.state().failure();
-            if (first != null && first.endsCall()) { // so the other member has gone on without this one, and left
+            if (first != null && first.isOfCall()) { // so the other member has gone on without this one, and left
                 throw first.toException(endpoint);
             }
             if (failed.operation().isEmpty()) {
