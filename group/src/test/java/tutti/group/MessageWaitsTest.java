@@ -120,8 +120,8 @@ class MessageWaitsTest {
         job.run(2, (self, group, rank) -> {
             if (rank == 0) {
                 self.sendAsync(group, new byte[2 * WINDOW_BYTES], 1);
-                assertThatThrownBy(
-                                () -> self.sendAsync(group.within(Duration.ofMillis(50)), DirectBuffer.of(new int[0]), 1))
+                assertThatThrownBy(() ->
+                                self.sendAsync(group.within(Duration.ofMillis(50)), DirectBuffer.of(new int[0]), 1))
                         .isInstanceOf(DeadlineExceededException.class);
                 Thread.currentThread().interrupt();
                 assertThatThrownBy(() -> self.sendAsync(group, DirectBuffer.of(new long[0]), 1))
