@@ -47,7 +47,8 @@ class WrongSetupTest {
                 .start()) {
             assertThat(job.jvm(0).exitCode(Duration.ofSeconds(10))).isEqualTo(1);
             assertThat(job.jvm(0).err())
-                    .contains("JoinException", "missing processes=[1, 2]", "joined=[0@", "waited=PT3S", "TUTTI_MASTER");
+                    .contains("JoinException", "missing processes=[1, 2]", "joined=[0@", "waited=PT3S", "TUTTI_MASTER")
+                    .contains("at tutti.group.JobEndTest$Closing.main(");
         }
     }
 

@@ -150,7 +150,10 @@ public final class Joining {
         try {
             return answer.join();
         } catch (CompletionException e) {
-            throw e.getCause() instanceof JoinException cause ? cause : new JoinException("cannot join", e.getCause());
+            // made here, so that its trace shows who joins
+            throw e.getCause() instanceof JoinException cause
+                    ? new JoinException(String.valueOf(cause.getMessage()), cause.getCause())
+                    : new JoinException("cannot join", e.getCause());
         }
     }
 
