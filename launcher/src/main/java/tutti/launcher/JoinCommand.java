@@ -79,7 +79,7 @@ final class JoinCommand implements Callable<Integer> {
         NewcomerPorts newcomers = new NewcomerPorts(null, ports, null);
         JobPlan plan = new JobPlan(
                 jvms, jvms, BindTo.none, tls, newcomers, whole, jvmOptions.options(), found.mainClass(), arguments);
-        SettingsCheck.check(plan.arguments(), true);
+        SettingsCheck.check(plan.arguments(), 1, true);
         return new Job(plan, new Newcomers(plan), keepGoing).run();
     }
 }

@@ -1,5 +1,6 @@
 package tutti.launcher;
 
+import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URL;
@@ -30,6 +31,11 @@ record Program(String mainClass, ClassPath classPath) {
         }
         if (examples.has(mainClass)) {
             return new Program(mainClass, users.and(examples));
+        }
+        if (name.contains("/") || name.contains(File.separator) || name.matches(".*\\.(java|class|jar)")) {
+            throw new UsageException(
+                    "a file in place of a program: name=%s; give the main class with its package, as my.Main, and its jar or folder with --class-path"
+                            .formatted(name));
         }
         String simpleName = name.substring(name.lastIndexOf('.') + 1);
         boolean isClass = !simpleName.isEmpty() && Character.isUpperCase(simpleName.codePointAt(0));

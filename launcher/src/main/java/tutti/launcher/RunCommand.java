@@ -173,7 +173,7 @@ final class RunCommand implements Callable<Integer> {
         List<String> all = isMpi ? MpiProgram.arguments(found, arguments, isolated) : arguments;
         NewcomerPorts newcomers = new NewcomerPorts(joinPort, null, names);
         JobPlan plan = new JobPlan(members, jvms, bindTo, tls, newcomers, whole, options, mainClass, all);
-        SettingsCheck.check(plan.arguments(), others.isEmpty());
+        SettingsCheck.check(plan.arguments(), jvms, others.isEmpty());
         Site site = others.isEmpty() ? new ThisHost(plan) : new OtherHosts(plan, others);
         int exitCode = new Job(plan, site, keepGoing).run();
         if (exitCode != 0) {

@@ -15,9 +15,10 @@ public final class SettingsCheck {
      * Throws if a setting is unknown or has a wrong value, so that the command shows the reason and ends.
      *
      * @param arguments of the program
+     * @param processes of the job
      * @param isHere whether the processes run on this host
      */
-    public static void check(List<String> arguments, boolean isHere) {
+    public static void check(List<String> arguments, int processes, boolean isHere) {
         Map<String, String> environment = new TreeMap<>(System.getenv());
         environment.keySet().removeIf(JobPlan::isOfAnotherJob);
         boolean hasNone = environment.keySet().stream().noneMatch(JobPlan::isSetting)
@@ -26,7 +27,7 @@ public final class SettingsCheck {
             return; // as usual, and loads no class
         }
         try {
-            JobArguments.check(arguments.toArray(String[]::new), environment, isHere);
+            JobArguments.check(arguments.toArray(String[]::new), environment, processes, isHere);
         } catch (IllegalArgumentException e) {
             throw new UsageException(String.valueOf(e.getMessage()));
         }

@@ -87,6 +87,8 @@ class MistakesTest {
     @CsvSource(delimiter = '|', textBlock = """
         run -n 4 -cp no-such.jar my.Main | no such class path entry; entry=no-such.jar in=/; correct --class-path
         run -n 4 -cp . my.Main           | no such class: class=my.Main class-path=.; with its package; --class-path
+        run -n 4 -cp . src/my/Main.java  | a file in place of a program: name=src/my/Main.java; give the main class
+        run -n 4 Main.class              | a file in place of a program: name=Main.class; --class-path
         run -n 4 my.Main                 | no program and no class of that name: name=my.Main; --class-path
         """)
     void shouldNameWhatIsMissingBeforeTheJobStarts(String commandLine, String words) throws Exception {
@@ -103,6 +105,7 @@ class MistakesTest {
         TUTTI_TRANSPORT=bird    |                          | TUTTI_TRANSPORT must be one of [auto, ; got=bird
         TUTTI_DEADLINE=9        | --tutti-dedline=8        | unknown argument: --tutti-dedline=8; did you mean '--tutti-deadline'?
         TUTTI_DEADLINE=9        | --tutti-deadline=soon    | --tutti-deadline must be a number of seconds; got=soon
+        TUTTI_DEADLINE=9        | --tutti-members=2        | fewer members than processes: members=2 processes=3
         TUTTI_START_CACHE=on    | --tutti-algorithms=/none | cannot read the algorithm table; /none
         """)
     void shouldSayOnceWhichSettingIsWrongBeforeAnyJvmStarts(String variable, String argument, String words)

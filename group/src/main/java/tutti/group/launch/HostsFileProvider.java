@@ -54,7 +54,10 @@ final class HostsFileProvider implements EngineProvider {
         try {
             return HostsFile.read(Path.of(file));
         } catch (IOException e) {
-            throw new IllegalArgumentException("cannot read the hosts: %s=%s: %s".formatted(FILE, file, e), e);
+            throw new IllegalArgumentException(
+                    "cannot read the hosts: %s=%s in=%s: %s; correct the name, or make the file"
+                            .formatted(FILE, file, Path.of("").toAbsolutePath(), e),
+                    e);
         }
     }
 

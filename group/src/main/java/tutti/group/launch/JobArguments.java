@@ -115,16 +115,17 @@ public record JobArguments(
      * asks no providers which of them this is.
      *
      * @param environment of the processes
+     * @param processes how many will be started
      * @param isHere whether they run on this host, whose files are theirs
      */
-    public static void check(String[] arguments, Map<String, String> environment, boolean isHere) {
+    public static void check(String[] arguments, Map<String, String> environment, int processes, boolean isHere) {
         Settings settings = Settings.of(arguments, environment);
-        JobResolver.checkNumbers(settings);
+        JobResolver.checkPlace(settings, processes);
         read(
                 isHere ? settings : settings.without("algorithms"),
-                Job.alone(),
+                processes == 1 ? Job.alone() : Job.of(0, processes, "localhost", 1),
                 ports(settings.text("join")),
-                JobProviders.with(List.of()));
+                new JobProviders(List.of()));
     }
 
     private static JobArguments read(Settings settings, Job job, List<String> join, JobProviders providers) {

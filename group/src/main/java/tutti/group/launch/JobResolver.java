@@ -38,10 +38,18 @@ final class JobResolver {
         return place.processes() == 1 ? alone(settings) : withSecret(meeting(place, settings), place, settings);
     }
 
-    /** Throws if what should be one is no number. */
-    static void checkNumbers(Settings settings) {
-        rank(settings);
-        size(settings);
+    /** Throws if the settings say what cannot be of all processes of a job that are started together. */
+    static void checkPlace(Settings settings, int processes) {
+        int rank = rank(settings);
+        int size = size(settings);
+        if (processes > 1 && (rank != NOT_SAID || (size != NOT_SAID && size != processes))) {
+            throw new IllegalArgumentException(
+                    "%s is for a process that is started by hand, but processes=%d start together, each with an index of its own; leave it out"
+                            .formatted(settings.said(rank != NOT_SAID ? "rank" : "size"), processes));
+        }
+        if (settings.text("master") != null) {
+            meeting(new ProcessPlacement(0, processes, null, null), settings);
+        }
     }
 
     private static int rank(Settings settings) {

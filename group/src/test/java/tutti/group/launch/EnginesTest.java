@@ -188,6 +188,7 @@ class EnginesTest {
         JOB_COMPLETION_INDEX=0 TUTTI_SIZE=2                               | kubernetes | TUTTI_SERVICE
         JOB_COMPLETION_INDEX=1 TUTTI_SIZE=2 TUTTI_SERVICE=s HOSTNAME=pod  | kubernetes | HOSTNAME=pod
         TUTTI_HOSTS_FILE=/no/such/file                                    | the hosts  | /no/such/file
+        TUTTI_HOSTS_FILE=/no/such/file                                    | the hosts  | correct the name
         """)
     void shouldNeverRunAloneWhenToldTooLittle(String variables, String engine, String missing) {
         assertThatIllegalArgumentException()

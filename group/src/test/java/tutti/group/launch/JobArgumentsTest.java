@@ -295,21 +295,36 @@ class JobArgumentsTest {
 
     @Test
     void shouldBeCheckedWithoutAPlaceInAJob() {
-        JobArguments.check(new String[] {"--tutti-wait=park", "own"}, environment("MEMBERS=3", "DEADLINE=5"), true);
+        JobArguments.check(new String[] {"--tutti-wait=park", "own"}, environment("MEMBERS=3", "DEADLINE=5"), 1, true);
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> JobArguments.check(new String[] {"--tutti-rank=x"}, Map.of(), true))
+                .isThrownBy(() -> JobArguments.check(new String[] {"--tutti-rank=x"}, Map.of(), 1, true))
                 .withMessageContainingAll("--tutti-rank must be a whole number", "got=x");
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> JobArguments.check(new String[0], environment("WAIT=long"), false))
+                .isThrownBy(() -> JobArguments.check(new String[0], environment("WAIT=long"), 1, false))
                 .withMessageContainingAll("TUTTI_WAIT must be one of", "got=long");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+        --tutti-members=1           | fewer members than processes: members=1 processes=2
+        --tutti-size=3              | --tutti-size is for a process that is started by hand; processes=2
+        --tutti-rank=0              | --tutti-rank is for a process that is started by hand; processes=2
+        --tutti-master=h:99999      | must be host:port, with a port in [1, 65535]: got=h:99999
+        """)
+    void shouldBeCheckedForProcessesThatStartTogether(String argument, String words) {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> JobArguments.check(new String[] {argument}, Map.of(), 2, true))
+                .withMessageContainingAll(words.split("; "));
+        JobArguments.check(new String[] {"--tutti-size=2", "--tutti-members=2"}, Map.of(), 2, true);
+        JobArguments.check(new String[] {"--tutti-size=3", "--tutti-rank=2"}, Map.of(), 1, true);
     }
 
     @Test
     void shouldBeCheckedWithoutFilesOfOtherHosts() {
         String[] arguments = {"--tutti-algorithms=/no/file"};
-        JobArguments.check(arguments, environment("ALGORITHMS=/no/file"), false);
+        JobArguments.check(arguments, environment("ALGORITHMS=/no/file"), 1, false);
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> JobArguments.check(arguments, Map.of(), true))
+                .isThrownBy(() -> JobArguments.check(arguments, Map.of(), 1, true))
                 .withMessageContaining("/no/file");
     }
 

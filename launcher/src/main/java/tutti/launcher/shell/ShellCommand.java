@@ -106,7 +106,7 @@ public final class ShellCommand implements FurtherCommand {
                     "each JVM needs a member: members=%d jvms=%d; give --jvms 1 to %d"
                             .formatted(members, jvms, members));
         }
-        SettingsCheck.check(List.of(), true);
+        SettingsCheck.check(List.of(), jvms, true);
     }
 
     private Members group(PrintWriter out) throws IOException {
