@@ -21,6 +21,12 @@ class TroubleshootingTest {
     private static final Pattern LITERAL = Pattern.compile("\"((?:[^\"\\\\\n]|\\\\.)*)\"");
     private static final Pattern JOINED = Pattern.compile("\"\\s*\\+\\s*\"");
     private static final Pattern PLACEHOLDER = Pattern.compile("%[-0-9.]*[sdxf]|\\$\\w+");
+    private static final List<String> OF_JAVA = List.of(
+            "ClassCastException",
+            "WrongThreadException",
+            "UnsupportedClassVersionError",
+            "Could not find or load main class",
+            "NoClassDefFoundError: tutti/");
     private static final String GAP = "…";
 
     @TestFactory
@@ -52,7 +58,7 @@ class TroubleshootingTest {
     }
 
     private static List<String> messages() throws IOException {
-        List<String> messages = new ArrayList<>(List.of("ClassCastException", "WrongThreadException")); // Java's own
+        List<String> messages = new ArrayList<>(OF_JAVA);
         for (String module : MODULES) {
             try (Stream<Path> files = Files.walk(Page.PROJECT.resolve(module).resolve("src/main/java"))) {
                 for (Path file :
