@@ -24,7 +24,7 @@ public final class LocalSync implements ActiveCall {
     static final int ANY = -1;
 
     /** What a retained value weighs beyond its own bytes, so that a bound on bytes bounds the number of calls too. */
-    private static final long OVERHEAD_BYTES = 4 * 1024;
+    private static final long OVERHEAD_BYTES = 16 * 1024;
 
     private final LocalGroup group;
     private final LocalFailures failures;
