@@ -130,7 +130,8 @@ class ConnectProcessTest {
             assertThat(lines)
                     .filteredOn(line -> line.startsWith("not connected: NOT_AGREED: the groups are not connected"))
                     .hasSize(2)
-                    .allSatisfy(line -> assertThat(line).contains("found no job at ports=["));
+                    .allSatisfy(line -> assertThat(line)
+                            .containsAnyOf("found no job at ports=[", "another one has got its port")); // as may be
             assertThat(lines).filteredOn("works 2."::equals).hasSize(2);
         }
     }

@@ -183,6 +183,9 @@ public final class PortClient {
             why = text(failure);
         } else if (failure.getStatus().getCode() == Status.Code.UNAVAILABLE) {
             why = text(failure) + "; does the job have the same TUTTI_TLS?";
+        } else if (failure.getStatus().getCode() == Status.Code.UNIMPLEMENTED) {
+            why = "what listens there takes in no others: it is another program, or the job has ended and another"
+                    + " one has got its port; give a port that the job has opened for others";
         }
         return new JoinException("cannot %s: %s at port=%s: %s".formatted(verb(), self(), port, why), failure);
     }

@@ -82,6 +82,16 @@ class PortClientTest {
     }
 
     @Test
+    void shouldSayThatAnotherServerListens() {
+        try (PortServer port = new PortServer(job, new JobPortGrpc.JobPortImplBase() {}, 0, why -> {})) {
+            assertThat(call(port).handle((admitted, failure) -> failure).join())
+                    .cause()
+                    .isInstanceOf(JoinException.class)
+                    .hasMessageContaining("at port=" + port.address() + ": what listens there takes in no others");
+        }
+    }
+
+    @Test
     void shouldCallAnotherPortAfterOneThatHasClosed() throws Exception {
         OpenPort first = new OpenPort(Invitation.newBuilder().setWaits(true).build());
         Invitation taken = Invitation.newBuilder()
