@@ -146,8 +146,8 @@ final class LocalFailures {
     }
 
     /**
-     * A member of this process may not do the call that its slot is at, because it has left: a call that it had started,
-     * or that another thread makes for it.
+     * A member of this process may not do the call that its slot is at, because it has left: a call that it had
+     * started, or that another thread makes for it.
      */
     void refused(int rank, CallState state) {
         group.slot(rank).refuse(state);
