@@ -47,11 +47,7 @@ public final class Scratch {
             all = new EnumMap<>(ElementType.class);
             kept = all;
         }
-        List<@Nullable SoftReference<DirectBuffer>> bySlot = all.get(type);
-        if (bySlot == null) {
-            bySlot = new ArrayList<>();
-            all.put(type, bySlot);
-        }
+        List<@Nullable SoftReference<DirectBuffer>> bySlot = all.computeIfAbsent(type, made -> new ArrayList<>());
         while (bySlot.size() <= slot) {
             bySlot.add(null);
         }

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
  * Cuts the chain of a group's {@link CallState}s behind the members of a process.
  *
  * <p>Where a garbage collector has moved a state into its old generation, collections of the young one take it for
- * alive even when it is garbage, and with it all later states, as long as the chain goes on. So one link in
+ * alive even when it is garbage, and with it all later states, up to the end of the chain. So one link in
  * {@value #EVERY} is cut as soon as all members are behind it. Used by the leader's thread.
  */
 final class PassedCalls {

@@ -126,9 +126,7 @@ public final class RingWriter implements BoundedWriter {
             int prefixed = offset == 0 ? prefix.length : 0;
             MemorySegment.copy(prefix, 0, memory, ValueLayout.JAVA_BYTE, bodyAt, prefixed);
             message.data().getBytes(offset + prefixed - prefix.length, memory, bodyAt + prefixed, length - prefixed);
-            publish(at, bodyAt + length);
-            membersPosition = position;
-            clearAhead();
+            publishForMembers(at, bodyAt + length);
         }
         message.advance(length);
         wakeReader();
@@ -146,9 +144,7 @@ public final class RingWriter implements BoundedWriter {
             long bodyAt = writeHeader(at, message, length);
             MemorySegment.copy(prefix, 0, memory, ValueLayout.JAVA_BYTE, bodyAt, prefix.length);
             data.getBytes(0, memory, bodyAt + prefix.length, length - prefix.length);
-            publish(at, bodyAt + length);
-            membersPosition = position;
-            clearAhead();
+            publishForMembers(at, bodyAt + length);
         }
         wakeReader();
         return true;
@@ -284,6 +280,12 @@ public final class RingWriter implements BoundedWriter {
         words |= 1 << index;
         memory.set(ValueLayout.JAVA_LONG, at, word);
         return at + Long.BYTES;
+    }
+
+    private void publishForMembers(long recordAt, long end) {
+        publish(recordAt, end);
+        membersPosition = position;
+        clearAhead();
     }
 
     private void publish(long recordAt, long end) {
