@@ -5,7 +5,6 @@ import java.io.StringWriter;
 import org.jspecify.annotations.Nullable;
 import tutti.collectives.CallFailedException;
 import tutti.collectives.MismatchedCallException;
-import tutti.collectives.signature.Operation;
 import tutti.collectives.signature.SignatureText;
 import tutti.messaging.BufferMismatchException;
 import tutti.messaging.DeadlineExceededException;
@@ -137,13 +136,11 @@ record CallFailure(
         return kind == Kind.IN_CALL || kind == Kind.UNLIKE_BUFFERS;
     }
 
-    /** Returns whether every member that is still in the call, or comes to it, shall end it with this. */
+    /**
+     * Returns whether every member that is still in the call, or comes to it, shall end it with this; other processes
+     * must be told.
+     */
     boolean endsCall() {
-        return isOfCall() || (kind == Kind.MEMBER_GONE && Operation.needsAll(label.operation()));
-    }
-
-    /** Returns whether other processes must be told. */
-    boolean isNews() {
         return kind != Kind.KNOWN_ELSEWHERE;
     }
 

@@ -51,7 +51,7 @@ final class LocalFailures {
         }
         Locality locality = group.locality();
         boolean othersMayNotKnow = failure.cause() != null ? !locality.isWholeGroup() : locality.processes() > 2;
-        if (failure.isNews() && othersMayNotKnow) {
+        if (failure.endsCall() && othersMayNotKnow) {
             group.neighbours().tellOthers(failure.told());
         }
         state.fail(failure);

@@ -3,7 +3,6 @@ package tutti.collectives.signature;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 
 /**
  * The list of all collective operations: the code of each on the wire, its name, where its members meet, and its
@@ -77,23 +76,6 @@ public enum Operation {
     /** The code of the check of all members' next call, which is no operation of its own. */
     public static final int CHECK_CODE = 9;
 
-    private static final Set<Operation> NEED_ALL = Set.of(
-            BARRIER,
-            ALL_REDUCE,
-            ALL_REDUCE_BUFFERS,
-            ALL_REDUCE_BUFFERS_BY,
-            ALL_GATHER,
-            ALL_GATHER_BUFFERS,
-            ALL_GATHER_BLOCKS,
-            ALL_TO_ALL,
-            ALL_TO_ALL_BUFFERS,
-            REDUCE_SCATTER,
-            FENCE,
-            SPLIT,
-            SPLIT_BY_HOST,
-            SPLIT_BY_PROCESS,
-            DUPLICATE);
-
     /** The algorithm of a call in which all members meet in memory: they send no messages. */
     private static final String MEMORY = "memory";
 
@@ -120,11 +102,6 @@ public enum Operation {
         IN_PROCESS,
         /** These too; and the leaders of processes in memory that processes share. */
         IN_SEGMENT
-    }
-
-    /** Returns whether each member needs a contribution of every other, in the operation with a code. */
-    public static boolean needsAll(int code) {
-        return code == CHECK_CODE || of(code).map(NEED_ALL::contains).orElse(false);
     }
 
     /** Returns the number that travels in headers; 0 is left to messages that belong to no operation. */
