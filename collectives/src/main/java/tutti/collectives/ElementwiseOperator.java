@@ -3,6 +3,7 @@ package tutti.collectives;
 import java.lang.reflect.Array;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.BinaryOperator;
 import java.util.function.DoubleBinaryOperator;
 import java.util.function.IntBinaryOperator;
@@ -138,7 +139,7 @@ final class ElementwiseOperator implements ReductionObject<Object>, Elementwise 
         if (takesLeft != null && left instanceof Comparable<?> comparable) {
             return takesLeft.test(compare(comparable, right)) ? left : right;
         }
-        throw doesNotApply(left.getClass().getTypeName());
+        throw Elementwise.doesNotApply(this, left.getClass().getTypeName());
     }
 
     private DirectBuffer reduceBuffers(DirectBuffer left, DirectBuffer right) {
@@ -147,18 +148,9 @@ final class ElementwiseOperator implements ReductionObject<Object>, Elementwise 
                     "%s of different buffers: left=%s right=%s; let every member contribute the same type and length"
                             .formatted(name, left.shape(), right.shape()));
         }
-        BufferKernel<?> kernel = kernels.get(left.type().arrayClass());
-        if (kernel == null) {
-            throw doesNotApply(left.shape());
-        }
         Elementwise.checkWhole(this, left);
-        kernel.reduce(left, right);
+        Objects.requireNonNull(kernels.get(left.type().arrayClass())).reduce(left, right);
         return left;
-    }
-
-    private IllegalArgumentException doesNotApply(String type) {
-        return new IllegalArgumentException(
-                "%s does not apply: type=%s; write a ReductionObject, a lambda will do".formatted(name, type));
     }
 
     /** Constants of an enum may have classes of their own. */

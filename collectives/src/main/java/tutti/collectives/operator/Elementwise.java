@@ -27,19 +27,29 @@ public interface Elementwise {
         return operator instanceof Elementwise elementwise ? elementwise.elementsPerValue() : 1;
     }
 
-    /** Checks that a buffer holds whole values of an operator. */
+    /**
+     * Checks that a buffer holds whole values of an operator, of a type to which it applies.
+     *
+     * @throws IllegalArgumentException if it does not
+     */
     static void checkWhole(Object operator, DirectBuffer buffer) {
         checkValues(operator, buffer);
         checkWhole(operator, buffer.length(), buffer::shape);
     }
 
     /**
-     * Checks that the elements of a buffer are values of their own.
+     * Checks that an operator applies to the elements of a buffer, and that these are values of their own.
      *
-     * @throws IllegalArgumentException if an operator would combine the bytes of others
+     * @throws IllegalArgumentException if it does not, or would combine the bytes of others
      */
     static void checkValues(Object operator, DirectBuffer buffer) {
-        if (buffer.isMixed() && operator instanceof Elementwise elementwise && elementwise.elementsPerValue() == 1) {
+        if (!(operator instanceof Elementwise elementwise)) {
+            return;
+        }
+        if (!elementwise.appliesTo(buffer.type().arrayClass())) {
+            throw doesNotApply(elementwise, buffer.shape());
+        }
+        if (buffer.isMixed() && elementwise.elementsPerValue() == 1) {
             throw new IllegalArgumentException(
                     "%s would combine the single bytes of structs or joined buffers: of=%s; reduce each buffer by itself, or write a ReductionObject"
                             .formatted(elementwise.name(), buffer.shape()));
@@ -59,6 +69,12 @@ public interface Elementwise {
                     "%s takes values of %d elements each: of=%s length=%d; let the length be a multiple of %d"
                             .formatted(((Elementwise) operator).name(), unit, shape.get(), elements, unit));
         }
+    }
+
+    /** Makes the exception for values of a type that an operator does not combine. */
+    static IllegalArgumentException doesNotApply(Elementwise operator, String type) {
+        return new IllegalArgumentException("%s does not apply: type=%s; write a ReductionObject, a lambda will do"
+                .formatted(operator.name(), type));
     }
 
     /** Returns the most elements up to a number that are whole values of an operator, but one value at least. */

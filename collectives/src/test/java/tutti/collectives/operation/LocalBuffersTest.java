@@ -389,16 +389,22 @@ class LocalBuffersTest extends GroupTest {
     }
 
     @ParameterizedTest
-    @ValueSource(ints = {1, 9000})
-    void shouldEndForAllWhenAnOperatorDoesNotApply(int length) {
-        for (int processes : new int[] {1, 2}) {
-            assertThat(outcomes(processes, 4, member -> {
-                        DirectBuffer own = DirectBuffer.of(new char[length]);
-                        member.collectives().buffers().allReduce(own, own, Reductions.sum());
-                        return null;
-                    }))
-                    .allSatisfy(outcome ->
-                            assertThat(outcome.failure()).isNotNull().hasMessageContaining("sum does not apply"));
+    @ValueSource(ints = {0, 4, 9000})
+    void shouldRefuseAnOperatorThatDoesNotApplyBeforeTheCall(int length) {
+        for (int processes : new int[] {1, 2, 4}) {
+            run(processes, 4, member -> {
+                BufferCollectives buffers = member.collectives().buffers();
+                DirectBuffer own = DirectBuffer.of(new char[length]);
+                List<Runnable> calls = List.of(
+                        () -> buffers.allReduce(own, own, Reductions.sum()),
+                        () -> buffers.reduce(own, own, Reductions.sum(), 1));
+                assertThat(calls)
+                        .allSatisfy(call -> assertThat(failureOf(call::run))
+                                .isInstanceOf(IllegalArgumentException.class)
+                                .hasMessageContaining("sum does not apply: type=char[" + length + "]"));
+                member.collectives().barrier();
+                return null;
+            });
         }
     }
 
