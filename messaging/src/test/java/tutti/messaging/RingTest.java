@@ -38,7 +38,7 @@ class RingTest {
     private final AtomicInteger writersBell = new AtomicInteger();
     private final Collector collector = new Collector();
     private final RingWriter writer = new RingWriter(memory, readersBell::incrementAndGet);
-    private final RingReader reader = new RingReader(memory, collector, writersBell::incrementAndGet);
+    private final RingReader reader = new RingReader(0, memory, collector, writersBell::incrementAndGet);
 
     @Test
     void shouldBeEmptyAtFirst() {
@@ -99,6 +99,73 @@ class RingTest {
 
         assertThat(writersBell).hasValue(1);
         assertThat(writer.isReady()).isTrue();
+    }
+
+    @Test
+    void shouldLeaveALargeMessageThatNoBufferWaitsForAndTakeWhatIsSmall() {
+        Picky picky = new Picky();
+        RingReader leaving = new RingReader(0, memory, picky, writersBell::incrementAndGet);
+        int large = 40_000;
+        writer.write(frame(0, 100), new Chunk(new byte[100], 0, 100));
+        for (int i = 1; i <= 3; i++) {
+            writer.write(frame(i, large), new Chunk(new byte[large], 0, large));
+        }
+
+        assertThat(leaving.poll(7)).isTrue();
+        assertThat(picky.bytes).isEqualTo(100);
+        assertThat(leaving.poll(7)).isFalse();
+        picky.isPosted = true;
+        assertThat(leaving.poll(7)).isTrue();
+        assertThat(picky.bytes).as("the message for which a buffer waits").isEqualTo(100 + large);
+        assertThat(leaving.poll(0)).isTrue();
+        assertThat(picky.bytes).as("and one of the process that is awaited").isEqualTo(100 + 2 * large);
+        assertThat(leaving.poll()).isTrue();
+        assertThat(picky.bytes).as("and all, before a thread sleeps").isEqualTo(100 + 3 * large);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {5_000, 30_000, 100_000})
+    void shouldGiveTheWriterRoomAlthoughNoBufferWaits(int size) {
+        Picky picky = new Picky();
+        RingReader leaving = new RingReader(0, memory, picky, writersBell::incrementAndGet);
+        for (int i = 0; i < 500; i++) {
+            while (writer.isReady()) {
+                writer.write(frame(i, size), new Chunk(new byte[size], 0, size));
+            }
+            int rung = writersBell.get();
+            leaving.poll(7);
+            assertThat(writersBell).hasValue(rung + 1);
+            assertThat(writer.isReady()).isTrue();
+            assertThat(leaving.poll(7)).as("what is left").isFalse();
+        }
+    }
+
+    /** Leaves what begins a message, but for one of them if a buffer is posted for that. */
+    private static final class Picky implements FrameSink {
+        long bytes;
+        boolean isPosted;
+
+        @Override
+        public void take(byte[] header, int changedWords, MemorySegment source, long chunkAt, int chunkLength) {
+            bytes += chunkLength;
+        }
+
+        @Override
+        public boolean takeUnlessEarly(
+                byte[] header, int changedWords, MemorySegment source, long chunkAt, int chunkLength) {
+            boolean isBeginning = FrameFormat.word(header, FrameFormat.OFFSET_WORD) == 0;
+            if (isBeginning && !isPosted) {
+                return false;
+            }
+            isPosted &= !isBeginning;
+            take(header, changedWords, source, chunkAt, chunkLength);
+            return true;
+        }
+
+        @Override
+        public void malformed(RuntimeException problem) {
+            throw problem;
+        }
     }
 
     @Test
@@ -199,7 +266,7 @@ class RingTest {
     @Test
     void shouldKeepHeadersThatDifferInAnyWord() {
         List<byte[]> headers = new ArrayList<>();
-        RingReader keeping = new RingReader(memory, new HeaderKeeper(headers), writersBell::incrementAndGet);
+        RingReader keeping = new RingReader(0, memory, new HeaderKeeper(headers), writersBell::incrementAndGet);
         Random random = new Random(7);
         Chunk body = new Chunk(new byte[5], 0, 5);
         for (int i = 0; i < 20_000; i++) {
@@ -234,7 +301,7 @@ class RingTest {
         List<byte[]> expected = new ArrayList<>();
         FrameSink sink = new HeaderKeeper(headers);
         List<byte[]> bodies = new ArrayList<>();
-        RingReader keeping = new RingReader(memory, new Both(sink, bodies), writersBell::incrementAndGet);
+        RingReader keeping = new RingReader(0, memory, new Both(sink, bodies), writersBell::incrementAndGet);
         List<byte[]> data = new ArrayList<>();
         Random random = new Random(mostBytes);
         byte[] prefix = {1, 2, 3};
@@ -319,7 +386,7 @@ class RingTest {
         List<byte[]> headers = new ArrayList<>();
         Frame next = frame(1, 1);
         writer.write(next, new Chunk(new byte[1], 0, 1));
-        new RingReader(memory, new HeaderKeeper(headers), writersBell::incrementAndGet).poll();
+        new RingReader(0, memory, new HeaderKeeper(headers), writersBell::incrementAndGet).poll();
 
         assertThat(headers).hasSize(2);
         assertThat(headers.getLast()).isEqualTo(FrameFormat.header(next));
@@ -342,7 +409,7 @@ class RingTest {
         assertThatThrownBy(() -> writer.tryWrite(closed)).isInstanceOf(IllegalStateException.class);
         writer.write(frame(1, 1), new Chunk(new byte[1], 0, 1));
         List<byte[]> headers = new ArrayList<>();
-        RingReader keeping = new RingReader(memory, new HeaderKeeper(headers), writersBell::incrementAndGet);
+        RingReader keeping = new RingReader(0, memory, new HeaderKeeper(headers), writersBell::incrementAndGet);
         while (keeping.poll()) {
             // all
         }

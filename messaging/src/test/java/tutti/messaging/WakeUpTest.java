@@ -28,6 +28,7 @@ import tutti.messaging.device.shm.RingLayout;
 import tutti.messaging.device.shm.RingReader;
 import tutti.messaging.device.shm.RingWriter;
 import tutti.messaging.progress.IdleStrategy;
+import tutti.messaging.progress.Inward;
 import tutti.messaging.progress.ProgressEngine;
 import tutti.messaging.progress.WaitQueue;
 import tutti.messaging.progress.WaitStrategy;
@@ -78,7 +79,7 @@ class WakeUpTest {
             void connect(Side from, Side to) throws IOException {
                 MemorySegment ring = Arena.ofAuto().allocate(RingLayout.FILE_BYTES, 4096);
                 SocketChannel[] bell = SocketPair.open();
-                RingReader reader = new RingReader(ring, to, () -> {});
+                RingReader reader = new RingReader(0, ring, to, () -> {});
                 RingWriter writer = new RingWriter(ring, new Doorbell(bell[0])::ring);
                 to.engine.watch(reader, bell[1]);
                 from.tell = member -> assertThat(
@@ -100,7 +101,7 @@ class WakeUpTest {
             @Override
             void connect(Side from, Side to) {
                 Queue<Integer> queue = new ConcurrentLinkedQueue<>();
-                to.engine.watch(new ProgressEngine.Inward() {
+                to.engine.watch(new Inward() {
                     @Override
                     public boolean poll() {
                         Integer member = queue.poll();

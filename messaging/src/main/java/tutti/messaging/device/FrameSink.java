@@ -17,6 +17,17 @@ public interface FrameSink {
      */
     void take(byte[] header, int changedWords, MemorySegment memory, long chunkAt, int chunkLength);
 
+    /**
+     * Takes a frame as {@link #take} does, unless it begins a message that no buffer waits for.
+     *
+     * @return false if it has been left; then the same is offered again
+     */
+    default boolean takeUnlessEarly(
+            byte[] header, int changedWords, MemorySegment memory, long chunkAt, int chunkLength) {
+        take(header, changedWords, memory, chunkAt, chunkLength);
+        return true;
+    }
+
     /** Learns that what was read makes no sense, or that {@link #take} has thrown; nothing more will be read. */
     void malformed(RuntimeException failure);
 }

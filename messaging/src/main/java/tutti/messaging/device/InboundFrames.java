@@ -42,24 +42,40 @@ public final class InboundFrames implements FrameSink {
 
     @Override
     public void take(byte[] header, int changedWords, MemorySegment memory, long chunkAt, int chunkLength) {
+        take(header, changedWords, memory, chunkAt, chunkLength, false);
+    }
+
+    @Override
+    public boolean takeUnlessEarly(
+            byte[] header, int changedWords, MemorySegment memory, long chunkAt, int chunkLength) {
+        return take(header, changedWords, memory, chunkAt, chunkLength, true);
+    }
+
+    private boolean take(
+            byte[] header, int changedWords, MemorySegment memory, long chunkAt, int chunkLength, boolean mayLeave) {
         handler.heard(process);
         if (!FrameFormat.isLikeBefore(changedWords)) {
             filled = null;
         } else if (fillNext(FrameFormat.word(header, FrameFormat.SEQUENCE_WORD), memory, chunkAt, chunkLength)) {
-            return;
+            return true;
         }
         if (!FrameFormat.isChunk(header)) {
             takeNotice(FrameFormat.read(header, copy(memory, chunkAt, chunkLength)));
-            return;
+            return true;
         }
         Envelope message = FrameFormat.readEnvelope(header, chunkLength);
         long totalBytes = FrameFormat.word(header, FrameFormat.TOTAL_WORD);
         long offset = FrameFormat.word(header, FrameFormat.OFFSET_WORD);
-        if (!reassembler.fill(message, totalBytes, offset, memory, chunkAt, chunkLength)) {
+        if (reassembler.fill(message, totalBytes, offset, memory, chunkAt, chunkLength)) {
+            if (filled == null && chunkLength == totalBytes) {
+                filled(message, chunkLength);
+            }
+        } else if (offset == 0 && mayLeave) {
+            return false;
+        } else {
             reassembler.add(message, totalBytes, offset, copy(memory, chunkAt, chunkLength));
-        } else if (filled == null && chunkLength == totalBytes) {
-            filled(message, chunkLength);
         }
+        return true;
     }
 
     private void filled(Envelope envelope, int bytes) {

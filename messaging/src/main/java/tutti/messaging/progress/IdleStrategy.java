@@ -139,11 +139,11 @@ public final class IdleStrategy {
         timed.forEach(waiting -> waiting.timerTick(nowNanos));
     }
 
-    /** Takes in what has come from other processes. */
-    void poll() {
+    /** Takes in what has come from other processes, for a member that waits for one of them. */
+    void poll(int awaitedProcess) {
         ProgressEngine current = engine;
         if (current != null) {
-            current.poll();
+            current.poll(awaitedProcess);
         }
     }
 
@@ -182,7 +182,7 @@ public final class IdleStrategy {
      */
     boolean tryLead() {
         ProgressEngine current = engine;
-        return current != null && !Thread.currentThread().isVirtual() && current.tryLead();
+        return current != null && current.tryLead(!Thread.currentThread().isVirtual());
     }
 
     /** Sleeps until something has happened, for so long at most; returns whether the calling thread leads further. */

@@ -12,14 +12,14 @@ import java.util.List;
  * <p>Thread-safe: threads that poll read the list as it was at some moment.
  */
 final class PolledMemory {
-    private volatile ProgressEngine.Inward[] inward = {}; // written under this
+    private volatile Inward[] inward = {}; // written under this
     private volatile ProgressEngine.Outward[] outward = {}; // written under this
     private final ByteBuffer rings = ByteBuffer.allocateDirect(256); // used by the thread that drives the loop
 
-    synchronized void add(ProgressEngine.Inward memory) {
-        List<ProgressEngine.Inward> all = new ArrayList<>(List.of(inward));
+    synchronized void add(Inward memory) {
+        List<Inward> all = new ArrayList<>(List.of(inward));
         all.add(memory);
-        inward = all.toArray(ProgressEngine.Inward[]::new);
+        inward = all.toArray(Inward[]::new);
     }
 
     synchronized void add(ProgressEngine.Outward memory) {
@@ -29,9 +29,9 @@ final class PolledMemory {
     }
 
     synchronized void remove(Object memory) {
-        List<ProgressEngine.Inward> in = new ArrayList<>(List.of(inward));
+        List<Inward> in = new ArrayList<>(List.of(inward));
         in.remove(memory);
-        inward = in.toArray(ProgressEngine.Inward[]::new);
+        inward = in.toArray(Inward[]::new);
         List<ProgressEngine.Outward> out = new ArrayList<>(List.of(outward));
         out.remove(memory);
         outward = out.toArray(ProgressEngine.Outward[]::new);
@@ -40,25 +40,39 @@ final class PolledMemory {
     /** Takes in what has come, and writes what is queued, as far as there is room; returns whether anything came. */
     boolean poll() {
         boolean came = false;
-        for (ProgressEngine.Inward memory : inward) {
+        for (Inward memory : inward) {
             came |= memory.poll();
         }
+        drain();
+        return came;
+    }
+
+    /** Does the same for a member that spins, which may leave large messages of other processes where they are. */
+    boolean poll(int awaitedProcess) {
+        boolean came = false;
+        for (Inward memory : inward) {
+            came |= memory.poll(awaitedProcess);
+        }
+        drain();
+        return came;
+    }
+
+    private void drain() {
         for (ProgressEngine.Outward memory : outward) {
             memory.drain();
         }
-        return came;
     }
 
     /** Lets the peers ring from now on. */
     void arm() {
-        for (ProgressEngine.Inward memory : inward) {
+        for (Inward memory : inward) {
             memory.arm();
         }
     }
 
     /** Lets the peers be silent from now on. */
     void disarm() {
-        for (ProgressEngine.Inward memory : inward) {
+        for (Inward memory : inward) {
             memory.disarm();
         }
     }

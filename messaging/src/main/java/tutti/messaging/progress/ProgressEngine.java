@@ -60,18 +60,6 @@ public final class ProgressEngine implements AutoCloseable {
         thread.start();
     }
 
-    /** Memory that a peer writes, or a queue that messages of peers come to. */
-    public interface Inward {
-        /** Takes in what has come, unless another thread does; returns whether there was anything. Never blocks. */
-        boolean poll();
-
-        /** Lets the peer ring from now on. */
-        void arm();
-
-        /** Lets the peer be silent from now on. */
-        void disarm();
-    }
-
     /** Memory that a peer reads. */
     public interface Outward {
         /** Writes what is queued, as far as there is room; never blocks. */
@@ -116,10 +104,11 @@ public final class ProgressEngine implements AutoCloseable {
         memory.remove(shared);
     }
 
-    /** Moves what can be moved; returns whether anything came. Called by members while they spin. */
-    boolean poll() {
+    /** Moves what can be moved, for a member that spins; see {@link Inward#poll(int)}. */
+    boolean poll(int awaitedProcess) {
         boolean came = framesOnWire && loop.poll();
-        return memory.poll() || came;
+        boolean isForOthers = parked.get() > 0; // who sleep because this member takes in what they wait for
+        return (isForOthers ? memory.poll() : memory.poll(awaitedProcess)) || came;
     }
 
     /** Runs what writes to sockets, and then the writing itself, in the calling thread if it can have the loop. */
@@ -159,10 +148,14 @@ public final class ProgressEngine implements AutoCloseable {
         }
     }
 
-    /** A member is about to park, and has registered for being woken. It must look once more after this. */
+    /**
+     * A member is about to park, and has registered for being woken. It must look once more after this, and try to lead
+     * before it sleeps.
+     */
     void startParking() {
         parked.incrementAndGet();
-        armAndHandOver();
+        memory.arm();
+        memory.poll(Inward.ANY_PROCESS);
     }
 
     /** Leaves to others what comes while this thread has other things to do. */
@@ -174,25 +167,29 @@ public final class ProgressEngine implements AutoCloseable {
     }
 
     /**
-     * Lets a parking member sleep in the selector from now on, if no other does; if so, it must look once more before.
+     * Lets a parking member sleep in the selector from now on, if no other does and it can; it must look once more
+     * before it sleeps there or elsewhere.
      */
-    boolean tryLead() {
-        if (closed) {
+    boolean tryLead(boolean canLead) {
+        if (closed || !canLead || !tryDrive()) {
+            armAndHandOver();
             return false;
-        }
-        polls.incrementAndGet();
-        if (!loop.tryDrive()) {
-            followers.add(Thread.currentThread()); // for the one that leads now to find, when it leaves
-            if (sleeps) {
-                loop.wakeup(); // the engine's thread leaves to members what they can do
-            }
-            if (!loop.tryDrive()) {
-                return false;
-            }
         }
         led = true;
         leaderSleep.begin();
         return true;
+    }
+
+    private boolean tryDrive() {
+        polls.incrementAndGet();
+        if (loop.tryDrive()) {
+            return true;
+        }
+        followers.add(Thread.currentThread()); // for the one that leads now to find, when it leaves
+        if (sleeps) {
+            loop.wakeup(); // the engine's thread leaves to members what they can do
+        }
+        return loop.tryDrive();
     }
 
     /**
@@ -202,10 +199,11 @@ public final class ProgressEngine implements AutoCloseable {
      * @return whether it leads further
      */
     boolean lead(long nanos) {
-        if (!closed && !arm()) {
+        memory.arm();
+        if (!closed && !memory.poll(Inward.ANY_PROCESS)) { // else what came may be what the caller waits for
             leaderSleep.sleep(nanos);
+            memory.poll(Inward.ANY_PROCESS);
         }
-        memory.poll();
         return !closed;
     }
 

@@ -100,6 +100,11 @@ public final class WaitQueue implements ArrivingBytes.Waiters {
          */
         @Nullable
         T look();
+
+        /** Returns the process whose message ends the wait, or {@link Inward#ANY_PROCESS}. */
+        default int awaitedProcess() {
+            return Inward.ANY_PROCESS;
+        }
     }
 
     /** Waits as {@link #await(WaitCondition)} does for something that one look finds out. */
@@ -154,13 +159,14 @@ public final class WaitQueue implements ArrivingBytes.Waiters {
 
     private <T> @Nullable T spin(WaitCondition<T> awaited, int alarmsSeen, long nanos, long firstYieldNanos) {
         int seen = alarmsSeen;
+        int process = awaited.awaitedProcess();
         long start = scheduling.nanoTime();
         long waitedNanos = 0;
         long yieldAfterNanos = firstYieldNanos;
         while (true) {
             int looks = waitedNanos >= yieldAfterNanos ? 1 : LOOKS_PER_TIME_CHECK;
             for (int i = 0; i < looks; i++) {
-                idleStrategy.poll();
+                idleStrategy.poll(process);
                 T value = awaited.fastCheck();
                 if (value == null && alarms != seen) {
                     seen = alarms;
@@ -237,7 +243,7 @@ public final class WaitQueue implements ArrivingBytes.Waiters {
                     leads = leadOn(sleepNanos);
                 } else if (!isBackground && idleStrategy.tryLead()) {
                     leads = true; // and looks again, because the one that changed something may not have known that yet
-                } else {
+                } else if (isBackground || changesByWaiters == seen) { // it has taken in what was left
                     sleep(sleepNanos, awaited);
                 }
             }

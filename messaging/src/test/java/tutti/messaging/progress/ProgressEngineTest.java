@@ -63,7 +63,7 @@ class ProgressEngineTest {
     }
 
     /** Counts how often peers are allowed to ring. */
-    private static final class Bells implements ProgressEngine.Inward {
+    private static final class Bells implements Inward {
         private final AtomicInteger armed = new AtomicInteger();
 
         @Override
@@ -83,7 +83,7 @@ class ProgressEngineTest {
     }
 
     /** Memory that holds more than is read at once. */
-    private record Batches(CountDownLatch left) implements ProgressEngine.Inward {
+    private record Batches(CountDownLatch left) implements Inward {
         @Override
         public boolean poll() {
             boolean found = left.getCount() > 0;

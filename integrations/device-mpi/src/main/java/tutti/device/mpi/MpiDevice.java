@@ -22,7 +22,7 @@ import tutti.messaging.device.PeerLink;
 import tutti.messaging.device.Undelivered;
 import tutti.messaging.device.WiredDevice;
 import tutti.messaging.device.Wireup;
-import tutti.messaging.progress.ProgressEngine;
+import tutti.messaging.progress.Inward;
 
 /**
  * Carries frames between processes through an MPI library, each frame as a message in {@code MPI_COMM_WORLD}.
@@ -65,7 +65,7 @@ final class MpiDevice implements WiredDevice {
     private record Inbound(int tag, MpiInbound messages, InboundFrames frames) {}
 
     /** What the engine polls. */
-    private final class Progress implements ProgressEngine.Inward {
+    private final class Progress implements Inward {
         @Override
         public boolean poll() {
             boolean came = mpi.poll();

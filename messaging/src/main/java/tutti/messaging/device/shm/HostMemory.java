@@ -85,14 +85,14 @@ public final class HostMemory implements SharedMemory {
     }
 
     /**
-     * Follows the invitation of another process, whose frames go to a sink as the engine polls.
+     * Follows the invitation of a process, whose frames go to a sink as the engine polls.
      *
      * @throws IOException if this host's memory can't be shared with it
      */
-    public RingReader accept(String invitation, FrameSink sink) throws IOException {
+    public RingReader accept(int process, String invitation, FrameSink sink) throws IOException {
         return uninterrupted(() -> {
             RingFiles.Shared shared = RingFiles.open(parent, invitation);
-            RingReader reader = new RingReader(shared.memory(), sink, new Doorbell(shared.bell())::ring);
+            RingReader reader = new RingReader(process, shared.memory(), sink, new Doorbell(shared.bell())::ring);
             engine.watch(reader, shared.bell());
             return reader;
         });

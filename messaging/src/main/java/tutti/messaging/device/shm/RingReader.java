@@ -6,7 +6,7 @@ import java.lang.invoke.VarHandle;
 import java.util.concurrent.locks.ReentrantLock;
 import tutti.messaging.device.FrameFormat;
 import tutti.messaging.device.FrameSink;
-import tutti.messaging.progress.ProgressEngine;
+import tutti.messaging.progress.Inward;
 import tutti.serialization.TuttiException;
 
 /**
@@ -14,10 +14,13 @@ import tutti.serialization.TuttiException;
  *
  * <p>Thread-safe: one thread reads at a time, and others that want to meanwhile go away.
  */
-public final class RingReader implements ProgressEngine.Inward {
+public final class RingReader implements Inward {
     private static final int LOOK_AFTER_BYTES = RingLayout.FRAGMENT_BYTES;
     private static final int MAX_FRAMES_AT_ONCE = 256; // then others may have their turn
+    private static final int LARGE_BYTES = 4 * 1024; // of a chunk: its copy takes longer than looking at it again
+    private static final int TAKE_ALL = Integer.MAX_VALUE;
 
+    private final int process;
     private final MemorySegment memory;
     private final FrameSink sink;
     private final Runnable writersBell;
@@ -27,15 +30,18 @@ public final class RingReader implements ProgressEngine.Inward {
     private final byte[] header = new byte[FrameFormat.HEADER_BYTES]; // of the frame read last; guarded by reading
     private long position; // guarded by reading
     private long lookedAt; // position at which this has last looked whether the writer sleeps; guarded by reading
+    private boolean hasLeft; // a message, at the last look; guarded by reading
     private boolean closed; // guarded by reading
 
     /**
      * Makes the reading end of a new ring.
      *
+     * @param process the process that writes
      * @param sink takes what was read
      * @param writersBell wakes the writer, which sleeps until there is room
      */
-    public RingReader(MemorySegment memory, FrameSink sink, Runnable writersBell) {
+    public RingReader(int process, MemorySegment memory, FrameSink sink, Runnable writersBell) {
+        this.process = process;
         this.memory = memory;
         this.sink = sink;
         this.writersBell = writersBell;
@@ -46,6 +52,27 @@ public final class RingReader implements ProgressEngine.Inward {
      */
     @Override
     public boolean poll() {
+        return read(TAKE_ALL);
+    }
+
+    /**
+     * Does the same, but leaves a large message that no buffer waits for as long as the writer has room: the receive
+     * that is posted next will mostly be the one for it, and saves a copy.
+     *
+     * <p>Of the process that is awaited, the first frame is taken in any case, since what is awaited may lie behind it.
+     */
+    @Override
+    public boolean poll(int awaitedProcess) {
+        boolean isAwaited = awaitedProcess == process || awaitedProcess == Inward.ANY_PROCESS;
+        return read(isAwaited ? 1 : 0);
+    }
+
+    /**
+     * Reads.
+     *
+     * @param taken how many frames are taken, before large messages are left that no buffer waits for
+     */
+    private boolean read(int taken) {
         boolean found = false;
         do {
             if (isEmpty()) {
@@ -59,7 +86,7 @@ public final class RingReader implements ProgressEngine.Inward {
                 if (lookAgain) { // mostly not, and writing it would cost more
                     lookAgain = false;
                 }
-                found |= read(isNewsAlone ? 1 : MAX_FRAMES_AT_ONCE) > 0;
+                found |= read(taken, isNewsAlone ? 1 : MAX_FRAMES_AT_ONCE) > 0;
                 isNewsAlone = false;
             } finally {
                 reading.unlock();
@@ -81,7 +108,7 @@ public final class RingReader implements ProgressEngine.Inward {
     public void finish() {
         reading.lock();
         try {
-            while (read(MAX_FRAMES_AT_ONCE) > 0) {
+            while (read(TAKE_ALL, MAX_FRAMES_AT_ONCE) > 0) {
                 // until nothing is left
             }
             closed = true;
@@ -112,26 +139,28 @@ public final class RingReader implements ProgressEngine.Inward {
         return RingLayout.acquire(memory, RingLayout.at(published)) == RingLayout.EMPTY;
     }
 
-    private int read(int most) {
+    private int read(int taken, int most) {
         int frames = 0;
+        hasLeft = false;
         try {
-            while (frames < most && !closed && readNext()) {
+            while (frames < most && !closed && readNext(frames >= taken)) {
                 frames++;
             }
         } catch (RuntimeException e) {
             closed = true; // first, since the one that is told may end this ring at once
             sink.malformed(e);
         }
-        if (frames > 0) {
+        if (frames > 0 || hasLeft) {
             wakeWriter();
         }
         return frames;
     }
 
-    private boolean readNext() {
+    private boolean readNext(boolean mayLeave) {
         long published = RingLayout.acquire(memory, RingLayout.at(position));
         if (published == RingLayout.WRAP) {
             position += RingLayout.untilEnd(position);
+            RingLayout.release(memory, RingLayout.READ_POSITION_AT, position); // the next message may be left
             published = RingLayout.acquire(memory, RingLayout.at(position));
         }
         if (published == RingLayout.EMPTY) {
@@ -151,20 +180,31 @@ public final class RingReader implements ProgressEngine.Inward {
             FrameFormat.setWord(header, Integer.numberOfTrailingZeros(left), memory.get(ValueLayout.JAVA_LONG, at));
             at += Long.BYTES;
         }
-        sink.take(header, words, memory, at, chunkBytes);
+        if (!mayLeave || chunkBytes < LARGE_BYTES || isRoomWanted()) {
+            sink.take(header, words, memory, at, chunkBytes);
+        } else if (!sink.takeUnlessEarly(header, words, memory, at, chunkBytes)) {
+            hasLeft = true;
+            return false;
+        }
         position = RingLayout.after(position, length);
         RingLayout.release(memory, RingLayout.READ_POSITION_AT, position);
         return true;
+    }
+
+    /** Returns whether the writer waits for more room than there is. */
+    private boolean isRoomWanted() {
+        return RingLayout.acquire(memory, RingLayout.WRITER_SLEEPS_AT) > position;
     }
 
     /**
      * Wakes the writer if it sleeps and has the room that it wants.
      *
      * <p>A writer sleeps only if it has filled a third of the ring or more since a read position that it has seen. It
-     * has seen the one of the last look here, or that look has seen that it sleeps.
+     * has seen the one of the last look here, or that look has seen that it sleeps. What it has filled is read on then,
+     * unless a message is left.
      */
     private void wakeWriter() {
-        if (position - lookedAt < LOOK_AFTER_BYTES) {
+        if (position - lookedAt < LOOK_AFTER_BYTES && !hasLeft) {
             return; // as mostly, since the fence takes as long as all of a small record
         }
         lookedAt = position;

@@ -154,7 +154,7 @@ public final class ShmDevice implements WiredDevice {
         forget(process); // the ring of a connection which broke before the answer came: nothing is in it
         try {
             InboundFrames frames = context.framesOf(process);
-            inbound.put(process, new Inbound(memory.accept(offer, frames), frames));
+            inbound.put(process, new Inbound(memory.accept(process, offer, frames), frames));
             return ACCEPTED;
         } catch (IOException | RuntimeException e) {
             return e.toString();
