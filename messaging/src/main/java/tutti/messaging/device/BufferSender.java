@@ -199,6 +199,11 @@ public final class BufferSender {
         }
 
         @Override
+        public int awaitedProcess() {
+            return monitor.awaitedProcess();
+        }
+
+        @Override
         public long tick(long waitedNanos) {
             return monitor.tick(waitedNanos);
         }

@@ -24,6 +24,11 @@ record SuppliedWait<T>(Supplier<@Nullable T> glances, Supplier<@Nullable T> look
     }
 
     @Override
+    public int awaitedProcess() {
+        return monitor.awaitedProcess();
+    }
+
+    @Override
     public long tick(long waitedNanos) {
         return monitor.tick(waitedNanos);
     }

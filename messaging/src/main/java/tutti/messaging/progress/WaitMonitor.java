@@ -11,6 +11,11 @@ public interface WaitMonitor {
     /** Names the wait in an exception. */
     String what();
 
+    /** Returns the process that ends the wait by what it sends or takes, or {@link Inward#ANY_PROCESS}. */
+    default int awaitedProcess() {
+        return Inward.ANY_PROCESS;
+    }
+
     /**
      * Does what is due after such a time; called in the waiting thread before each sleep.
      *

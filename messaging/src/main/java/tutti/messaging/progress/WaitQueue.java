@@ -100,11 +100,6 @@ public final class WaitQueue implements ArrivingBytes.Waiters {
          */
         @Nullable
         T look();
-
-        /** Returns the process whose message ends the wait, or {@link Inward#ANY_PROCESS}. */
-        default int awaitedProcess() {
-            return Inward.ANY_PROCESS;
-        }
     }
 
     /** Waits as {@link #await(WaitCondition)} does for something that one look finds out. */

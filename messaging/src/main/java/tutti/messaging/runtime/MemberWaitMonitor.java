@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
 import tutti.messaging.DeadlineExceededException;
 import tutti.messaging.match.Pattern;
 import tutti.messaging.progress.Deadline;
+import tutti.messaging.progress.Inward;
 import tutti.messaging.progress.WaitMonitor;
 import tutti.messaging.signature.CallSignature;
 import tutti.messaging.trace.OperationRecord;
@@ -168,6 +169,11 @@ final class MemberWaitMonitor implements WaitMonitor {
                 neededRank,
                 label,
                 () -> member.postedReceives() > 0);
+    }
+
+    @Override
+    public int awaitedProcess() {
+        return peer < 0 ? Inward.ANY_PROCESS : member.state().layout().processOf(peer);
     }
 
     @Override
