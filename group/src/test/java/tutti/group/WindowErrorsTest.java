@@ -135,7 +135,8 @@ class WindowErrorsTest extends EachDevice {
                     () -> started.fetchAndOp(other, 0, 1L << 32, Reductions.sum()), "fetchAndOp: .*number does not fit",
                     () -> window.compareAndSwap(other, 0, 1L << 32, 1), "compareAndSwap: .*number does not fit",
                     () -> window.fetchAndAdd(other, 0, 1.5), "fetchAndAdd: .*do not take a floating-point number",
-                    () -> window.accumulate(other, 0, ints, Reductions.logicalAnd()), "accumulate: .*does not apply",
+                    () -> window.accumulate(other, 0, ints, Reductions.logicalAnd()),
+                            "accumulate: .*does not apply: .*; see the table of Reductions",
                     () -> window.accumulate(other, 0, ints, (a, b) -> a), "accumulate: .*does not know the operator",
                     () -> window.put(other, 0, longs(1)), "put: the types differ: buffer=long\\[1\\]");
             wrong.forEach((operation, text) -> assertThatThrownBy(operation)
@@ -235,7 +236,7 @@ class WindowErrorsTest extends EachDevice {
                     .isThrownBy(() -> window.accumulate(3, 0, longs(1, 2), Reductions.minLocation()));
             assertThatIllegalArgumentException()
                     .isThrownBy(() -> window.accumulate(3, 0, longs(1), Reductions.logicalAnd()))
-                    .withMessageContaining("does not apply");
+                    .withMessageContainingAll("does not apply", "see the table of Reductions");
             assertThatIllegalArgumentException()
                     .isThrownBy(() -> window.getAndAccumulate(3, 0, longs(1), longs(1, 2), Reductions.sum()));
             assertThatIllegalArgumentException()

@@ -33,7 +33,7 @@ final class BufferArguments {
 
     /** Checks that each block holds whole values of an operator. */
     static void checkWhole(ReductionObject<?> operator, DirectBuffer buffer, Blocks blocks) {
-        Elementwise.checkValues(operator, buffer);
+        Elementwise.checkApplies(operator, buffer);
         for (int i = 0; i < blocks.size(); i++) {
             int rank = i;
             Elementwise.checkWhole(

@@ -33,7 +33,7 @@ public interface Elementwise {
      * @throws IllegalArgumentException if it does not
      */
     static void checkWhole(Object operator, DirectBuffer buffer) {
-        checkValues(operator, buffer);
+        checkApplies(operator, buffer);
         checkWhole(operator, buffer.length(), buffer::shape);
     }
 
@@ -42,14 +42,21 @@ public interface Elementwise {
      *
      * @throws IllegalArgumentException if it does not, or would combine the bytes of others
      */
-    static void checkValues(Object operator, DirectBuffer buffer) {
-        if (!(operator instanceof Elementwise elementwise)) {
-            return;
-        }
-        if (!elementwise.appliesTo(buffer.type().arrayClass())) {
+    static void checkApplies(Object operator, DirectBuffer buffer) {
+        checkValues(operator, buffer);
+        if (operator instanceof Elementwise elementwise
+                && !elementwise.appliesTo(buffer.type().arrayClass())) {
             throw doesNotApply(elementwise, buffer.shape());
         }
-        if (buffer.isMixed() && elementwise.elementsPerValue() == 1) {
+    }
+
+    /**
+     * Checks that the elements of a buffer are values of their own.
+     *
+     * @throws IllegalArgumentException if an operator would combine the bytes of others
+     */
+    static void checkValues(Object operator, DirectBuffer buffer) {
+        if (buffer.isMixed() && operator instanceof Elementwise elementwise && elementwise.elementsPerValue() == 1) {
             throw new IllegalArgumentException(
                     "%s would combine the single bytes of structs or joined buffers: of=%s; reduce each buffer by itself, or write a ReductionObject"
                             .formatted(elementwise.name(), buffer.shape()));
