@@ -1,6 +1,7 @@
 package tutti.group;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import java.util.Collection;
 import java.util.EnumSet;
@@ -68,7 +69,7 @@ class LeaverTest {
             if (rank == leaver) {
                 self.communicator(group).leave();
             } else {
-                failure = failureOf(() -> operation.run(self, group, turn));
+                failure = catchThrowableOfType(MemberFailedException.class, () -> operation.run(self, group, turn));
                 if (inCall.decrementAndGet() == 0) {
                     allEnded.complete(null);
                 }
@@ -83,14 +84,5 @@ class LeaverTest {
                 .allSatisfy(failure ->
                         assertThat(failure.rank()).as(failure.getMessage()).isEqualTo(leaver));
         assertThat(failures.isEmpty()).as(name).isIn(false, ONE_WAY.contains(operation));
-    }
-
-    private static @Nullable MemberFailedException failureOf(Runnable call) {
-        try {
-            call.run();
-            return null;
-        } catch (MemberFailedException e) {
-            return e;
-        }
     }
 }

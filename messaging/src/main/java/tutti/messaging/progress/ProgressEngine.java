@@ -150,12 +150,10 @@ public final class ProgressEngine implements AutoCloseable {
 
     /**
      * A member is about to park, and has registered for being woken. It must look once more after this, and try to lead
-     * before it sleeps.
+     * before it sleeps, which lets peers ring.
      */
     void startParking() {
         parked.incrementAndGet();
-        memory.arm();
-        memory.poll(Inward.ANY_PROCESS);
     }
 
     /** Leaves to others what comes while this thread has other things to do. */

@@ -238,7 +238,7 @@ public final class WaitQueue implements ArrivingBytes.Waiters {
                     leads = leadOn(sleepNanos);
                 } else if (!isBackground && idleStrategy.tryLead()) {
                     leads = true; // and looks again, because the one that changed something may not have known that yet
-                } else if (isBackground || changesByWaiters == seen) { // it has taken in what was left
+                } else if (changesByWaiters == seen) { // else trying to lead has taken in something
                     sleep(sleepNanos, awaited);
                 }
             }

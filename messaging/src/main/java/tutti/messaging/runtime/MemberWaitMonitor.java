@@ -173,7 +173,12 @@ final class MemberWaitMonitor implements WaitMonitor {
 
     @Override
     public int awaitedProcess() {
-        return peer < 0 ? Inward.ANY_PROCESS : member.state().layout().processOf(peer);
+        return processOf(member, peer);
+    }
+
+    /** Returns the process of a rank that a member awaits, which may stand for several. */
+    static int processOf(Member member, int rank) {
+        return rank < 0 ? Inward.ANY_PROCESS : member.state().layout().processOf(rank);
     }
 
     @Override

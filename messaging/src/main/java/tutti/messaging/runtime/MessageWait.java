@@ -6,7 +6,6 @@ import tutti.messaging.match.Envelope;
 import tutti.messaging.match.MatchQueue;
 import tutti.messaging.match.Message;
 import tutti.messaging.match.Pattern;
-import tutti.messaging.progress.Inward;
 import tutti.messaging.progress.WaitMonitor;
 import tutti.messaging.signature.CallSignature;
 
@@ -65,8 +64,7 @@ abstract class MessageWait extends MonitoredWait<Message> {
 
     @Override
     public final int awaitedProcess() {
-        int source = pattern.source();
-        return source < 0 ? Inward.ANY_PROCESS : member.state().layout().processOf(source);
+        return MemberWaitMonitor.processOf(member, pattern.source());
     }
 
     @Override
