@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 import tutti.messaging.bootstrap.FreePorts;
 
@@ -175,10 +176,13 @@ public final class SlurmCluster implements AutoCloseable {
         return folder.resolve("names");
     }
 
-    /** An address that is not loopback, if this host has one: then the job takes itself for one over hosts. */
+    /**
+     * An address that is not loopback, if this host has one: then the job takes itself for one over hosts. Tests of
+     * other modules make networks called tutti, and remove them meanwhile.
+     */
     private static String ownAddress() throws IOException {
         return NetworkInterface.networkInterfaces()
-                .filter(each -> !each.getName().startsWith("docker"))
+                .filter(each -> Stream.of("docker", "tutti").noneMatch(each.getName()::startsWith))
                 .flatMap(NetworkInterface::inetAddresses)
                 .filter(each -> each.getAddress().length == 4 && !each.isLoopbackAddress())
                 .map(each -> each.getHostAddress())

@@ -58,9 +58,13 @@ final class Backoff {
         return failures > 0;
     }
 
-    /** Returns whether the connection may still be broken for some time. */
+    /**
+     * Returns whether the connection may still be broken when the pause before the next call is over. A call without
+     * time would say only that it had none, in place of why the last one broke.
+     */
     boolean hasTime() {
-        return System.nanoTime() - brokenSinceNanos < limit.toNanos();
+        long pauseNanos = TimeUnit.MILLISECONDS.toNanos(pauseMillis());
+        return System.nanoTime() - brokenSinceNanos + pauseNanos < limit.toNanos();
     }
 
     Duration limit() {

@@ -68,4 +68,16 @@ class BackoffTest {
         assertThat(backoff.hasTime()).isFalse();
         assertThat(backoff.answerNanos()).isZero();
     }
+
+    @Test
+    void shouldHaveNoTimeForACallThatWouldBeginAfterTheLimit() {
+        Backoff backoff = new Backoff(Duration.ofMillis(300));
+        backoff.failed(false);
+        assertThat(backoff.hasTime()).isTrue();
+        for (int i = 0; i < 10; i++) {
+            backoff.failed(false);
+        }
+        assertThat(backoff.pauseMillis()).isGreaterThan(300);
+        assertThat(backoff.hasTime()).isFalse();
+    }
 }
