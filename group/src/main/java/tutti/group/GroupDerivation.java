@@ -197,7 +197,7 @@ final class GroupDerivation {
         private void send(int to, long number) {
             if (to < ranks.length) {
                 long[] message = {members, number};
-                endpoint.messages().send(ranks[to], CONTEXT, tag, endpoint.capture(message, ranks[to]));
+                endpoint.messages().sendValue(ranks[to], CONTEXT, tag, message);
             }
         }
 

@@ -145,7 +145,7 @@ final class GroupPairing {
         PointToPoint messages = endpoint.messages();
         byte[] ours = own.toByteArray();
         return Messages.run(endpoint, "create of an intercommunicator", remoteLeader, tag, () -> {
-            messages.send(remoteLeader, CONTEXT, tag, endpoint.capture(ours, remoteLeader));
+            messages.sendValue(remoteLeader, CONTEXT, tag, ours);
             byte[] theirs =
                     (byte[]) Objects.requireNonNull(endpoint.take(messages.receive(remoteLeader, CONTEXT, tag)));
             return new Agreement(ours, theirs, among.rank() < remoteLeader, null);

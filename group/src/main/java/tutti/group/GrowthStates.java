@@ -55,7 +55,7 @@ final class GrowthStates {
                 .filter(rank -> next(rank, newcomers, shape.size()) == larger.rank())
                 .forEach(rank -> {
                     Object state = stateFor.apply(rank);
-                    endpoint.messages().send(rank, CONTEXT, tag, endpoint.capture(state, rank));
+                    endpoint.messages().sendValue(rank, CONTEXT, tag, state);
                 });
     }
 

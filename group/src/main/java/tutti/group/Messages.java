@@ -86,7 +86,7 @@ final class Messages {
         if (value instanceof DirectBuffer data) {
             endpoint.messages().send(destination, context, tag, data);
         } else {
-            endpoint.messages().send(destination, context, tag, endpoint.capture(value, destination));
+            endpoint.messages().sendValue(destination, context, tag, value);
         }
         return null;
     }
@@ -170,13 +170,13 @@ final class Messages {
 
     /** Takes a message's value, and records that. */
     static @Nullable Object take(Endpoint endpoint, Message message) {
-        recordReceived(endpoint, message.payload().sizeBytes());
+        recordReceived(endpoint, message);
         return endpoint.take(message);
     }
 
     /** Moves a message into a buffer, and records that. */
     static void fill(Endpoint endpoint, DirectBuffer target, Message message) {
-        recordReceived(endpoint, message.sizeBytes());
+        recordReceived(endpoint, message);
         endpoint.messages().fill(target, message);
     }
 
@@ -184,6 +184,12 @@ final class Messages {
     static Received<@Nullable Object> takeWithStatus(Endpoint endpoint, Message message) {
         Status status = statusOf(message);
         return new Received<>(take(endpoint, message), status);
+    }
+
+    private static void recordReceived(Endpoint endpoint, Message message) {
+        if (endpoint.record() != null) { // a small value's size is found out anew
+            recordReceived(endpoint, message.sizeBytes());
+        }
     }
 
     private static void recordReceived(Endpoint endpoint, long bytes) {

@@ -74,7 +74,8 @@ final class JoinCommand implements Callable<Integer> {
             }
         }
         ClassPath users = jvmOptions.classPath();
-        Program found = Program.find(program, users, ClassPath.ofProperty("tutti.examples"));
+        ClassPath examples = ClassPath.ofProperty("tutti.examples");
+        Program found = Program.find(program, users, examples, note -> System.err.println("tutti: " + note));
         ClassPath whole = found.classPath().and(ClassPath.ofProperty("java.class.path"));
         NewcomerPorts newcomers = new NewcomerPorts(null, ports, null);
         JobPlan plan = new JobPlan(

@@ -33,8 +33,15 @@ final class MpiProgram {
 
     private MpiProgram() {}
 
-    /** Returns whether a program's class path has an MPI API. */
+    /** What a program calls: an MPI API, or Tutti's own, or nothing that shows it (neither). */
+    private record Calls(@Nullable MpiApi mpi, boolean tutti) {}
+
+    /** Returns whether a program is one for an MPI API that its class path has. */
     static boolean isOne(Program program) throws IOException {
+        return hasApi(program) && !calls(program).tutti;
+    }
+
+    private static boolean hasApi(Program program) throws IOException {
         return program.classPath().has(STARTER);
     }
 
@@ -45,9 +52,9 @@ final class MpiProgram {
      * @param notes takes what the user is to know
      */
     static Program withApi(Program program, Consumer<String> notes) throws IOException {
-        MpiApi api = calledBy(program);
+        MpiApi api = calls(program).mpi;
         if (api == null
-                || isOne(program)) { // in this order: most programs call none, and a search goes through all jars
+                || hasApi(program)) { // in this order: most programs call none, and a search goes through all jars
             return program;
         }
         ClassPath jars = ClassPath.ofProperty(JARS + api.jar());
@@ -62,8 +69,8 @@ final class MpiProgram {
         return new Program(program.mainClass(), jars.and(program.classPath()));
     }
 
-    /** Returns the API that a program calls: that of the class nearest to its main class. */
-    private static @Nullable MpiApi calledBy(Program program) throws IOException {
+    /** Returns what the class calls that is nearest to a program's main class and calls either. */
+    private static Calls calls(Program program) throws IOException {
         MpiApi used = null;
         Queue<String> next = new ArrayDeque<>(List.of(program.mainClass().replace('.', '/')));
         Set<String> seen = new HashSet<>(next);
@@ -75,7 +82,7 @@ final class MpiProgram {
                 }
                 MpiApi called = MpiApi.calledBy(type);
                 if (called != null) {
-                    return called;
+                    return new Calls(called, false);
                 }
                 if (MpiApi.isUsedBy(type)) {
                     used = MpiApi.OPEN_MPI; // both APIs have what it calls, if no other class calls more
@@ -86,7 +93,7 @@ final class MpiProgram {
                     }
                     String name = reference.asInternalName();
                     if (name.startsWith("tutti/") && used == null) {
-                        return null;
+                        return new Calls(null, true);
                     }
                     if (seen.add(name)) {
                         next.add(name);
@@ -94,7 +101,7 @@ final class MpiProgram {
                 }
             }
         }
-        return used;
+        return new Calls(used, false);
     }
 
     /** Returns a class of the program, or null if it is another's or cannot be read. */

@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Properties;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 import tutti.group.launch.Suggestion;
 
 /**
@@ -21,8 +22,12 @@ import tutti.group.launch.Suggestion;
 record Program(String mainClass, ClassPath classPath) {
     static final String NAMES = "META-INF/tutti/programs";
 
-    /** Finds a program by its short name or main class, first on the user's class path, then among the examples. */
-    static Program find(String name, ClassPath users, ClassPath examples) throws IOException {
+    /**
+     * Finds a program by its short name or main class, first on the user's class path, then among the examples.
+     *
+     * @param notes takes what the user is to know
+     */
+    static Program find(String name, ClassPath users, ClassPath examples, Consumer<String> notes) throws IOException {
         SortedMap<String, String> shortNames = shortNames(examples);
         shortNames.putAll(shortNames(users));
         String mainClass = shortNames.getOrDefault(name, name);
@@ -30,6 +35,11 @@ record Program(String mainClass, ClassPath classPath) {
             return new Program(mainClass, users);
         }
         if (examples.has(mainClass)) {
+            users.classesLike(name).stream()
+                    .filter(own -> own.substring(own.lastIndexOf('.') + 1).equalsIgnoreCase(name))
+                    .findFirst()
+                    .ifPresent(own -> notes.accept(
+                            "%s is the example %s; your class has another name: %s".formatted(name, mainClass, own)));
             return new Program(mainClass, users.and(examples));
         }
         if (name.contains("/") || name.contains(File.separator) || name.matches(".*\\.(java|class|jar)")) {

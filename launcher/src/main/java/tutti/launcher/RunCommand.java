@@ -135,7 +135,7 @@ final class RunCommand implements Callable<Integer> {
         checkJoinPort(jvms, !others.isEmpty());
         ClassPath users = jvmOptions.classPath();
         ClassPath examples = ClassPath.ofProperty("tutti.examples");
-        Program found = MpiProgram.withApi(Program.find(program, users, examples), this::note);
+        Program found = MpiProgram.withApi(Program.find(program, users, examples, this::note), this::note);
         boolean isMpi = MpiProgram.isOne(found);
         if (isolated && !isMpi) {
             throw new UsageException(

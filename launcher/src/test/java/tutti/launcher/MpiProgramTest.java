@@ -134,6 +134,22 @@ class MpiProgramTest {
         assertThat(classPath(statement, other.equals("a") ? "" : other)).containsExactly(classes);
     }
 
+    @ParameterizedTest
+    @CsvSource({
+        "mpi.MPI.Init(a), true",
+        "a.clone(), true", // it may call the API by reflection
+        "new tutti.group.ColMember(), false",
+        "mpi.MPI.Init(a); new tutti.group.ColMember(), true"
+    })
+    void shouldBeOneBesideTheApiUnlessItCallsTutti(String statement, boolean isOne) throws IOException {
+        Path named = folder.resolve("tutti-openmpi-java");
+        classPath(statement, "", named);
+        Program program = new Program("Main", new ClassPath(List.of(classes, named)));
+        assertThat(MpiProgram.isOne(program)).isEqualTo(isOne);
+        assertThat(MpiProgram.isOne(new Program("Main", new ClassPath(List.of(classes)))))
+                .isFalse();
+    }
+
     @Test
     void shouldPrecedeTheOldJar() throws IOException {
         Path jar = folder.resolve("tutti-mpijava");

@@ -4,10 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.File;
+import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.jar.JarEntry;
@@ -16,14 +18,20 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class ProgramTest {
+    private final List<String> notes = new ArrayList<>();
+
     @TempDir
     private Path folder;
+
+    private Program find(String name, ClassPath users, ClassPath examples) throws IOException {
+        return Program.find(name, users, examples, notes::add);
+    }
 
     @Test
     void shouldFindProgramByShortName() throws Exception {
         ClassPath examples =
                 ClassPath.parse(List.of(jar("examples.jar", "asp = some.Asp\nleq = some.Leq", "some.Leq")));
-        Program program = Program.find("leq", new ClassPath(List.of()), examples);
+        Program program = find("leq", new ClassPath(List.of()), examples);
         assertThat(program.mainClass()).isEqualTo("some.Leq");
         assertThat(program.classPath()).isEqualTo(examples);
     }
@@ -32,21 +40,33 @@ class ProgramTest {
     void shouldPreferTheUsersPrograms() throws Exception {
         ClassPath examples = ClassPath.parse(List.of(jar("examples.jar", "asp = some.Asp", "some.Asp")));
         ClassPath users = ClassPath.parse(List.of(jar("users.jar", "asp = my.Asp", "my.Asp")));
-        assertThat(Program.find("asp", users, examples)).isEqualTo(new Program("my.Asp", users));
+        assertThat(find("asp", users, examples)).isEqualTo(new Program("my.Asp", users));
     }
 
     @Test
     void shouldPutTheUsersClassesBeforeTheExamples() throws Exception {
         ClassPath examples = ClassPath.parse(List.of(jar("examples.jar", "asp = some.Asp", "some.Asp")));
         ClassPath users = ClassPath.parse(List.of(jar("users.jar", "", "my.Main")));
-        assertThat(Program.find("asp", users, examples).classPath()).isEqualTo(users.and(examples));
-        assertThat(Program.find("my.Main", users, examples).classPath()).isEqualTo(users);
+        assertThat(find("asp", users, examples).classPath()).isEqualTo(users.and(examples));
+        assertThat(find("my.Main", users, examples).classPath()).isEqualTo(users);
+    }
+
+    @Test
+    void shouldSayThatAnExampleIsNotTheUsersClassOfThatName() throws Exception {
+        ClassPath examples = ClassPath.parse(List.of(jar("examples.jar", "asp = some.Asp", "some.Asp")));
+        ClassPath users = ClassPath.parse(List.of(jar("users.jar", "", "my.Asp", "my.Main")));
+        assertThat(find("asp", users, examples).mainClass()).isEqualTo("some.Asp");
+        assertThat(notes).containsExactly("asp is the example some.Asp; your class has another name: my.Asp");
+        notes.clear();
+        find("my.Asp", users, examples);
+        find("asp", ClassPath.parse(List.of(jar("others.jar", "", "my.Main"))), examples);
+        assertThat(notes).isEmpty();
     }
 
     @Test
     void shouldNameThePrograms() throws Exception {
         ClassPath examples = ClassPath.parse(List.of(jar("examples.jar", "leq = some.Leq\nasp = some.Asp")));
-        assertThatThrownBy(() -> Program.find("apsp", new ClassPath(List.of()), examples))
+        assertThatThrownBy(() -> find("apsp", new ClassPath(List.of()), examples))
                 .isInstanceOf(UsageException.class)
                 .hasMessageContaining("name=apsp")
                 .hasMessageContaining("programs=asp,leq");
@@ -55,12 +75,12 @@ class ProgramTest {
     @Test
     void shouldSuggestTheNearestProgram() throws Exception {
         ClassPath examples = ClassPath.parse(List.of(jar("examples.jar", "leq = some.Leq\nwords = some.Words")));
-        assertThatThrownBy(() -> Program.find("wrods", new ClassPath(List.of()), examples))
+        assertThatThrownBy(() -> find("wrods", new ClassPath(List.of()), examples))
                 .hasMessageEndingWith("; did you mean 'words'?");
         ClassPath twoAsNear = ClassPath.parse(List.of(jar("near.jar", "halo = some.Halo\nhello = some.Hello")));
-        assertThatThrownBy(() -> Program.find("helo", new ClassPath(List.of()), twoAsNear))
+        assertThatThrownBy(() -> find("helo", new ClassPath(List.of()), twoAsNear))
                 .hasMessageEndingWith("; did you mean 'halo' or 'hello'?");
-        assertThatThrownBy(() -> Program.find("my.Main", new ClassPath(List.of()), examples))
+        assertThatThrownBy(() -> find("my.Main", new ClassPath(List.of()), examples))
                 .hasMessageEndingWith("--class-path target/classes");
     }
 
@@ -69,31 +89,31 @@ class ProgramTest {
         ClassPath users = ClassPath.parse(List.of(jar("users.jar", "", "my.Main", "my.deep.Main", "my.Domain")));
         ClassPath examples = new ClassPath(List.of());
         for (String name : List.of("Main", "your.Main", "MAIN")) {
-            assertThatThrownBy(() -> Program.find(name, users, examples))
+            assertThatThrownBy(() -> find(name, users, examples))
                     .isInstanceOf(UsageException.class)
                     .hasMessageStartingWith("no such class: class=" + name)
                     .hasMessageEndingWith("; did you mean 'my.Main' or 'my.deep.Main'?");
         }
-        assertThatThrownBy(() -> Program.find("domain", users, examples))
+        assertThatThrownBy(() -> find("domain", users, examples))
                 .hasMessageContaining("programs=")
                 .hasMessageEndingWith("; did you mean 'my.Domain'?");
-        assertThatThrownBy(() -> Program.find("my.Doman", users, examples))
+        assertThatThrownBy(() -> find("my.Doman", users, examples))
                 .hasMessageStartingWith("no such class: class=my.Doman")
                 .hasMessageEndingWith("; did you mean 'my.Domain'?");
-        assertThatThrownBy(() -> Program.find("my.Other", users, examples)).hasMessageEndingWith("--class-path");
+        assertThatThrownBy(() -> find("my.Other", users, examples)).hasMessageEndingWith("--class-path");
     }
 
     @Test
     void shouldSayWhatToGiveForAClass() throws Exception {
         ClassPath examples = ClassPath.parse(List.of(jar("examples.jar", "hello = some.Hello\nleq = some.Leq")));
-        assertThatThrownBy(() -> Program.find("Hello", new ClassPath(List.of()), examples))
+        assertThatThrownBy(() -> find("Hello", new ClassPath(List.of()), examples))
                 .isInstanceOf(UsageException.class)
                 .hasMessage(
                         "no program and no class of that name: name=Hello class-path=none; give the folder or jar of"
                                 + " your class, as in --class-path target/classes; did you mean 'hello'?");
         Path empty = Files.createDirectory(folder.resolve("classes"));
         ClassPath users = ClassPath.parse(List.of(empty.toString()));
-        assertThatThrownBy(() -> Program.find("Hello", users, examples))
+        assertThatThrownBy(() -> find("Hello", users, examples))
                 .isInstanceOf(UsageException.class)
                 .hasMessageStartingWith("the class path has no classes: class=Hello class-path=" + empty + " in=/")
                 .hasMessageEndingWith("; compile your program first, or correct --class-path");

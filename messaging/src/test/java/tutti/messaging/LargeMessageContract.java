@@ -240,7 +240,7 @@ public abstract class LargeMessageContract extends TransportContract {
             if (isBuffer) {
                 sender.messages().send(1, TAG, 2, DirectBuffer.of(value(500_000, 7)));
             } else {
-                sender.messages().send(1, TAG, 2, sender.capture(value(500_000, 7), 1));
+                sender.messages().sendValue(1, TAG, 2, value(500_000, 7));
             }
             return "sent";
         });
@@ -270,7 +270,7 @@ public abstract class LargeMessageContract extends TransportContract {
                     if (isBuffer) {
                         hasty.messages().send(1, TAG, 2, DirectBuffer.of(value));
                     } else {
-                        hasty.messages().send(1, TAG, 2, hasty.capture(value, 1));
+                        hasty.messages().sendValue(1, TAG, 2, value);
                     }
                 })
                 .isInstanceOf(DeadlineExceededException.class)

@@ -171,13 +171,11 @@ public abstract class OrderContract extends TransportContract {
     void shouldTakeAnyTagThatIsNotNegative() {
         List<Endpoint> members = open(2);
         for (int tag : new int[] {0, 1, Integer.MAX_VALUE}) {
-            members.get(0).messages().send(1, TAG, tag, members.get(0).capture(tag, 1));
+            members.get(0).messages().sendValue(1, TAG, tag, tag);
             assertThat(members.get(1).messages().receive(0, TAG, tag).payload().take())
                     .isEqualTo(tag);
         }
-        assertThatThrownBy(() -> members.get(0)
-                        .messages()
-                        .send(1, TAG, -2, members.get(0).capture(1, 1)))
+        assertThatThrownBy(() -> members.get(0).messages().sendValue(1, TAG, -2, 1))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("negative tag: tag=-2");
     }
@@ -188,7 +186,7 @@ public abstract class OrderContract extends TransportContract {
         List<Endpoint> members = open(2);
         for (int i = 0; i < 6; i++) {
             Object value = i == 2 ? new byte[1 << 20] : i;
-            members.get(0).messages().send(1, TAG, i % 3, members.get(0).capture(value, 1));
+            members.get(0).messages().sendValue(1, TAG, i % 3, value);
         }
 
         Endpoint receiver = members.get(1);

@@ -189,7 +189,7 @@ public abstract class RequestContract extends TransportContract {
         Endpoint receiver = members.get(0);
         assertThat(receiver.messages().probe(ANY, TAG, ANY)).isNull();
         assertThat(receiver.messages().tryReceive(ANY, TAG, ANY)).isNull();
-        members.get(2).messages().send(0, TAG, 9, members.get(2).capture("found", 0));
+        members.get(2).messages().sendValue(0, TAG, 9, "found");
 
         Message found = receiver.messages().awaitProbe(ANY, TAG, 9);
         assertThat(found.source()).isEqualTo(2);

@@ -19,7 +19,12 @@ public final class Suggestion {
 
     /** Returns the same for names that are known to be near. */
     public static String text(List<String> nearest) {
-        return nearest.isEmpty() ? "" : "; did you mean '%s'?".formatted(String.join("' or '", nearest));
+        return nearest.isEmpty() ? "" : "; " + question(nearest);
+    }
+
+    /** Returns {@code "did you mean 'NAME'?"} for at least one name that is known to be near. */
+    static String question(List<String> nearest) {
+        return "did you mean '%s'?".formatted(String.join("' or '", nearest));
     }
 
     /** Returns the known names nearest to a given one. */

@@ -55,7 +55,7 @@ final class VariableNames {
         List<String> near = Suggestion.nearest(given.substring(PREFIX.length()), bare).stream()
                 .map(PREFIX::concat)
                 .toList();
-        return near.isEmpty() ? "known are " + known : Suggestion.text(near).substring("; ".length());
+        return near.isEmpty() ? "known are " + known : Suggestion.question(near);
     }
 
     private static boolean isOfService(String name, String service) {

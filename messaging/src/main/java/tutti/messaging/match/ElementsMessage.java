@@ -22,7 +22,6 @@ public final class ElementsMessage extends Message {
     private final long word1;
     private final long word2;
     private final long word3;
-    private @Nullable Payload payload; // made when one is wanted
 
     /**
      * Makes the message that an envelope announces.
@@ -50,14 +49,11 @@ public final class ElementsMessage extends Message {
 
     @Override
     public Payload payload() {
-        Payload made = payload;
-        if (made == null) {
+        return payload(() -> {
             DirectBuffer elements = DirectBuffer.allocate(type, length);
             write(elements);
-            made = payloads.captureBuffer(elements, true);
-            payload = made;
-        }
-        return made;
+            return payloads.captureBuffer(elements, true);
+        });
     }
 
     @Override

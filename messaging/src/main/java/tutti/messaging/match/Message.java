@@ -1,6 +1,7 @@
 package tutti.messaging.match;
 
 import java.util.List;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import tutti.messaging.signature.CallSignature;
 import tutti.serialization.DirectBuffer;
@@ -11,7 +12,7 @@ import tutti.serialization.DirectBuffer;
  * <p>It is a link of the receiver's lists itself, so that handing it over touches no other memory. The links are
  * guarded by the {@link MatchQueue} that the message lies in.
  */
-public sealed class Message extends Envelope permits ElementsMessage {
+public sealed class Message extends Envelope permits ElementsMessage, ValueMessage {
     /** What a message weighs beyond its payload, so that a bound on bytes bounds the number of tiny messages too. */
     private static final long OVERHEAD_BYTES = 256;
 
@@ -85,6 +86,19 @@ public sealed class Message extends Envelope permits ElementsMessage {
 
     public Payload payload() {
         return payload;
+    }
+
+    /** Returns the payload of a message that holds its content otherwise, which is made when one is wanted. */
+    final Payload payload(Supplier<Payload> make) {
+        if (payload.equals(UNREAD)) {
+            payload = make.get();
+        }
+        return payload;
+    }
+
+    /** Ends the caller's hold and returns the value, as {@link Payload#take} does. */
+    public @Nullable Object take() {
+        return payload().take();
     }
 
     /** Returns the payload if it is an encoded value, which may still be arriving, else null. */

@@ -23,6 +23,15 @@ public final class Payloads {
                 : new BytesPayload(codec, codec.encode(value));
     }
 
+    /** Captures a value for members of this process, or returns null for one that a {@link ValueMessage} holds. */
+    @Nullable
+    Payload captureUnlessHeld(@Nullable Object value) {
+        Codec.Snapshot snapshot = codec.snapshot(value);
+        return snapshot.immutable() && snapshot.sizeBytes() <= ValueMessage.MOST_BYTES
+                ? null
+                : ObjectPayload.of(codec, snapshot);
+    }
+
     /** Captures a buffer's elements, for members of this process only or for any process. */
     public Payload captureBuffer(DirectBuffer data, boolean readersAreHere) {
         return readersAreHere && data.fitsArray()
@@ -33,6 +42,11 @@ public final class Payloads {
     /** Makes a payload of a value that is used nowhere else. */
     public Payload own(@Nullable Object value) {
         return ObjectPayload.of(codec, new Codec.Snapshot(value, false, 0));
+    }
+
+    /** Returns about how many bytes of memory a value holds that never changes. */
+    long sizeBytes(@Nullable Object value) {
+        return codec.snapshot(value).sizeBytes();
     }
 
     /** Returns an independent copy of a value, or the value itself if it is immutable. */

@@ -121,6 +121,25 @@ public final class SendStream {
         return placed;
     }
 
+    /**
+     * Does the same with a value for a member of this process, to which this leads.
+     *
+     * @throws tutti.serialization.SerializationException if the value cannot be captured; nothing was sent then
+     */
+    public long sendHere(
+            int tag, CallSignature label, boolean receiptWanted, @Nullable Object value, Payloads payloads) {
+        Payload captured = payloads.captureUnlessHeld(value);
+        long placed;
+        synchronized (this) {
+            throwIfGone();
+            Envelope next = next(tag, label, receiptWanted);
+            Message message = captured == null ? new ValueMessage(next, value, payloads) : new Message(next, captured);
+            placed = place(message, null);
+        }
+        target.flush();
+        return placed;
+    }
+
     private Envelope next(int tag, CallSignature label, boolean receiptWanted) {
         return envelope(sentMessages, tag, label, receiptWanted);
     }

@@ -254,7 +254,7 @@ public final class Endpoint {
      */
     public @Nullable Object take(Message received) {
         try {
-            return received.payload().take();
+            return received.take();
         } catch (MemberFailedException e) {
             throw member.named(e, received.source()).during(EndpointTexts.receiving(received.source()));
         }

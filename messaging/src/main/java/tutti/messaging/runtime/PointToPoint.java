@@ -15,6 +15,7 @@ import tutti.messaging.progress.WaitMonitor;
 import tutti.messaging.signature.CallSignature;
 import tutti.serialization.DirectBuffer;
 import tutti.serialization.OperationInterruptedException;
+import tutti.serialization.SerializationException;
 
 /**
  * Messages of one member that belong to no collective call: sent and received with tags, blocking, or started and
@@ -41,11 +42,15 @@ public final class PointToPoint {
 
     // ---------------------------------------------------------------- blocking
 
-    /** Sends a payload as {@link Endpoint#send(int, int, CallSignature, Payload)} does, with a tag of at least 0. */
-    public void send(int destination, int context, int tag, Payload payload) {
+    /**
+     * Captures a value and sends it as {@link Endpoint#send(int, int, CallSignature, Payload)} does the payload, with a
+     * tag of at least 0.
+     *
+     * @throws SerializationException if the value cannot be captured; nothing was sent then
+     */
+    public void sendValue(int destination, int context, int tag, @Nullable Object value) {
         try {
-            sender.send(
-                    call, destination, context, texts.requireTag(tag, destination), CallSignature.NONE, payload, false);
+            sender.sendValue(call, destination, context, texts.requireTag(tag, destination), CallSignature.NONE, value);
         } catch (MemberFailedException e) {
             throw e.during(EndpointTexts.sending(destination));
         }
@@ -64,7 +69,7 @@ public final class PointToPoint {
         }
     }
 
-    /** Sends a payload as {@link #send} does, then waits until the receiver has taken it. */
+    /** Sends a payload as {@link #sendValue} does the value, then waits until the receiver has taken it. */
     public void sendAndAwaitTaken(int destination, int context, int tag, Payload payload) {
         texts.refuseInCall("a send that waits for rank=", destination);
         try {

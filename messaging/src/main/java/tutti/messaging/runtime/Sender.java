@@ -52,6 +52,18 @@ final class Sender {
         return awaitRoom(call, stream, label, stream.send(tag, label, receiptWanted, carried));
     }
 
+    /** Sends a value as the other method does the payload that captures it. */
+    void sendValue(
+            CallContext call, int destination, int context, int tag, CallSignature label, @Nullable Object value) {
+        Payloads payloads = member.process().payloads();
+        if (!member.isHere(destination) || call.isRecorded()) {
+            send(call, destination, context, tag, label, payloads.capture(value, member.isHere(destination)), false);
+            return;
+        }
+        SendStream stream = member.stream(destination, context);
+        awaitRoom(call, stream, label, stream.sendHere(tag, label, false, value, payloads));
+    }
+
     /**
      * Waits until there is room for a message; a call that fails meanwhile ends the wait. Returns its number.
      *

@@ -1,0 +1,40 @@
+package tutti.messaging.match;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A message within this process that holds a small value itself, which never changes, so that its receiver reads no
+ * payload.
+ */
+final class ValueMessage extends Message {
+    /** Most bytes of a value: its size is found out again each time that it is asked for. */
+    static final long MOST_BYTES = 256;
+
+    private final Payloads payloads;
+    private final @Nullable Object value;
+
+    /** Makes the message that an envelope announces. */
+    ValueMessage(Envelope envelope, @Nullable Object value, Payloads payloads) {
+        super(envelope, UNREAD);
+        this.payloads = payloads;
+        this.value = value;
+    }
+
+    @Override
+    public Payload payload() {
+        return payload(() -> payloads.capture(value, true));
+    }
+
+    @Override
+    public @Nullable Object take() {
+        return value;
+    }
+
+    @Override
+    public void release() {} // no one else holds it
+
+    @Override
+    public long sizeBytes() {
+        return payloads.sizeBytes(value);
+    }
+}
