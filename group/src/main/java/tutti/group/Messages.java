@@ -187,7 +187,7 @@ final class Messages {
     }
 
     private static void recordReceived(Endpoint endpoint, Message message) {
-        if (endpoint.record() != null) { // a small value's size is found out anew
+        if (endpoint.record() != null) { // some find out their size anew
             recordReceived(endpoint, message.sizeBytes());
         }
     }

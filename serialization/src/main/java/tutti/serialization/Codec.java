@@ -77,6 +77,14 @@ public interface Codec {
     Snapshot snapshot(@Nullable Object value);
 
     /**
+     * Returns the size that {@link #snapshot} gives for a value which never changes and holds no other objects, such as
+     * an {@link Integer}, a {@link String} or null; -1 for all others. Costs next to nothing, and is always the same.
+     */
+    default long leafBytes(@Nullable Object value) {
+        return -1;
+    }
+
+    /**
      * Returns what must be the same in every process of a job for them to understand each other.
      *
      * <p>Processes compare it when they join.

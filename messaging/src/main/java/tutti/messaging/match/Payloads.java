@@ -26,10 +26,7 @@ public final class Payloads {
     /** Captures a value for members of this process, or returns null for one that a {@link ValueMessage} holds. */
     @Nullable
     Payload captureUnlessHeld(@Nullable Object value) {
-        Codec.Snapshot snapshot = codec.snapshot(value);
-        return snapshot.immutable() && snapshot.sizeBytes() <= ValueMessage.MOST_BYTES
-                ? null
-                : ObjectPayload.of(codec, snapshot);
+        return leafBytes(value) >= 0 ? null : ObjectPayload.of(codec, codec.snapshot(value));
     }
 
     /** Captures a buffer's elements, for members of this process only or for any process. */
@@ -44,9 +41,9 @@ public final class Payloads {
         return ObjectPayload.of(codec, new Codec.Snapshot(value, false, 0));
     }
 
-    /** Returns about how many bytes of memory a value holds that never changes. */
-    long sizeBytes(@Nullable Object value) {
-        return codec.snapshot(value).sizeBytes();
+    /** Returns about how many bytes of memory a value takes that a {@link ValueMessage} holds, else -1. */
+    long leafBytes(@Nullable Object value) {
+        return codec.leafBytes(value);
     }
 
     /** Returns an independent copy of a value, or the value itself if it is immutable. */

@@ -3,13 +3,10 @@ package tutti.messaging.match;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A message within this process that holds a small value itself, which never changes, so that its receiver reads no
- * payload.
+ * A message within this process that holds its value itself, which never changes and holds no other objects. So its
+ * receiver reads no payload.
  */
 final class ValueMessage extends Message {
-    /** Most bytes of a value: its size is found out again each time that it is asked for. */
-    static final long MOST_BYTES = 256;
-
     private final Payloads payloads;
     private final @Nullable Object value;
 
@@ -35,6 +32,6 @@ final class ValueMessage extends Message {
 
     @Override
     public long sizeBytes() {
-        return payloads.sizeBytes(value);
+        return payloads.leafBytes(value);
     }
 }

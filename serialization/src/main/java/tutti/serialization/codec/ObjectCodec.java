@@ -219,6 +219,11 @@ public final class ObjectCodec implements Codec {
         }
     }
 
+    @Override
+    public long leafBytes(@Nullable Object value) {
+        return value == null || Immutables.isLeaf(value) ? Immutables.sizeIfImmutable(value, rules) : -1;
+    }
+
     /** Runs a task, and turns its failure into one that says where in the graph the fault lies. */
     private static <T> T explained(Object root, java.util.function.Supplier<T> task) {
         try {
