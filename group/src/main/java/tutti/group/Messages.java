@@ -170,13 +170,13 @@ final class Messages {
 
     /** Takes a message's value, and records that. */
     static @Nullable Object take(Endpoint endpoint, Message message) {
-        recordReceived(endpoint, message);
+        recordReceived(endpoint, message.sizeBytes());
         return endpoint.take(message);
     }
 
     /** Moves a message into a buffer, and records that. */
     static void fill(Endpoint endpoint, DirectBuffer target, Message message) {
-        recordReceived(endpoint, message);
+        recordReceived(endpoint, message.sizeBytes());
         endpoint.messages().fill(target, message);
     }
 
@@ -184,12 +184,6 @@ final class Messages {
     static Received<@Nullable Object> takeWithStatus(Endpoint endpoint, Message message) {
         Status status = statusOf(message);
         return new Received<>(take(endpoint, message), status);
-    }
-
-    private static void recordReceived(Endpoint endpoint, Message message) {
-        if (endpoint.record() != null) { // some find out their size anew
-            recordReceived(endpoint, message.sizeBytes());
-        }
     }
 
     private static void recordReceived(Endpoint endpoint, long bytes) {

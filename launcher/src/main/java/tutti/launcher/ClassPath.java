@@ -118,7 +118,7 @@ record ClassPath(List<Path> entries) {
         return names;
     }
 
-    private static String simpleNameOf(String className) {
+    static String simpleNameOf(String className) {
         return className.substring(className.lastIndexOf('.') + 1);
     }
 

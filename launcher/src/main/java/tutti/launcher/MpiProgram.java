@@ -34,11 +34,11 @@ final class MpiProgram {
     private MpiProgram() {}
 
     /** What a program calls: an MPI API, or Tutti's own, or nothing that shows it (neither). */
-    private record Calls(@Nullable MpiApi mpi, boolean tutti) {}
+    record Calls(@Nullable MpiApi mpi, boolean tutti) {}
 
     /** Returns whether a program is one for an MPI API that its class path has. */
-    static boolean isOne(Program program) throws IOException {
-        return hasApi(program) && !calls(program).tutti;
+    static boolean isOne(Program program, Calls calls) throws IOException {
+        return hasApi(program) && !calls.tutti;
     }
 
     private static boolean hasApi(Program program) throws IOException {
@@ -51,8 +51,8 @@ final class MpiProgram {
      *
      * @param notes takes what the user is to know
      */
-    static Program withApi(Program program, Consumer<String> notes) throws IOException {
-        MpiApi api = calls(program).mpi;
+    static Program withApi(Program program, Calls calls, Consumer<String> notes) throws IOException {
+        MpiApi api = calls.mpi;
         if (api == null
                 || hasApi(program)) { // in this order: most programs call none, and a search goes through all jars
             return program;
@@ -70,7 +70,7 @@ final class MpiProgram {
     }
 
     /** Returns what the class calls that is nearest to a program's main class and calls either. */
-    private static Calls calls(Program program) throws IOException {
+    static Calls calls(Program program) throws IOException {
         MpiApi used = null;
         Queue<String> next = new ArrayDeque<>(List.of(program.mainClass().replace('.', '/')));
         Set<String> seen = new HashSet<>(next);

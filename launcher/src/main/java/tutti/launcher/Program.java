@@ -35,8 +35,9 @@ record Program(String mainClass, ClassPath classPath) {
             return new Program(mainClass, users);
         }
         if (examples.has(mainClass)) {
-            users.classesLike(name).stream()
-                    .filter(own -> own.substring(own.lastIndexOf('.') + 1).equalsIgnoreCase(name))
+            users.classes().stream()
+                    .filter(own -> ClassPath.simpleNameOf(own).equalsIgnoreCase(name))
+                    .sorted()
                     .findFirst()
                     .ifPresent(own -> notes.accept(
                             "%s is the example %s; your class has another name: %s".formatted(name, mainClass, own)));
@@ -47,7 +48,7 @@ record Program(String mainClass, ClassPath classPath) {
                     "a file in place of a program: name=%s; give the main class with its package, as my.Main, and its jar or folder with --class-path"
                             .formatted(name));
         }
-        String simpleName = name.substring(name.lastIndexOf('.') + 1);
+        String simpleName = ClassPath.simpleNameOf(name);
         boolean isClass = !simpleName.isEmpty() && Character.isUpperCase(simpleName.codePointAt(0));
         if (isClass && users.entries().isEmpty()) {
             throw new UsageException(

@@ -135,8 +135,10 @@ final class RunCommand implements Callable<Integer> {
         checkJoinPort(jvms, !others.isEmpty());
         ClassPath users = jvmOptions.classPath();
         ClassPath examples = ClassPath.ofProperty("tutti.examples");
-        Program found = MpiProgram.withApi(Program.find(program, users, examples, this::note), this::note);
-        boolean isMpi = MpiProgram.isOne(found);
+        Program asked = Program.find(program, users, examples, this::note);
+        MpiProgram.Calls calls = MpiProgram.calls(asked);
+        Program found = MpiProgram.withApi(asked, calls, this::note);
+        boolean isMpi = MpiProgram.isOne(found, calls);
         if (isolated && !isMpi) {
             throw new UsageException(
                     "not a program for an MPI API: --isolate program=%s class-path=%s; leave --isolate out, or name the jars tutti-mpi-core and tutti-openmpi-java (or tutti-mpijava) with --class-path if the program calls MPI"

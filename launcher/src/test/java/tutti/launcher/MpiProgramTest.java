@@ -98,9 +98,15 @@ class MpiProgramTest {
                 classes);
         List<Path> entries = new ArrayList<>(List.of(classes));
         entries.addAll(List.of(more));
-        return MpiProgram.withApi(new Program("Main", new ClassPath(entries)), notes::add)
-                .classPath()
-                .entries();
+        return withApi(new Program("Main", new ClassPath(entries))).classPath().entries();
+    }
+
+    private Program withApi(Program program) throws IOException {
+        return MpiProgram.withApi(program, MpiProgram.calls(program), notes::add);
+    }
+
+    private static boolean isOne(Program program) throws IOException {
+        return MpiProgram.isOne(program, MpiProgram.calls(program));
     }
 
     @ParameterizedTest
@@ -145,9 +151,8 @@ class MpiProgramTest {
         Path named = folder.resolve("tutti-openmpi-java");
         classPath(statement, "", named);
         Program program = new Program("Main", new ClassPath(List.of(classes, named)));
-        assertThat(MpiProgram.isOne(program)).isEqualTo(isOne);
-        assertThat(MpiProgram.isOne(new Program("Main", new ClassPath(List.of(classes)))))
-                .isFalse();
+        assertThat(isOne(program)).isEqualTo(isOne);
+        assertThat(isOne(new Program("Main", new ClassPath(List.of(classes))))).isFalse();
     }
 
     @Test
@@ -173,6 +178,6 @@ class MpiProgramTest {
     void shouldLeaveWhatTheJvmRefuses() throws IOException {
         Files.write(classes.resolve("Main.class"), new byte[] {1, 2, 3});
         Program program = new Program("Main", new ClassPath(List.of(classes)));
-        assertThat(MpiProgram.withApi(program, notes::add)).isEqualTo(program);
+        assertThat(withApi(program)).isEqualTo(program);
     }
 }

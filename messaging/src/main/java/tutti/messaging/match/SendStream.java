@@ -129,12 +129,13 @@ public final class SendStream {
     public long sendHere(
             int tag, CallSignature label, boolean receiptWanted, @Nullable Object value, Payloads payloads) {
         Payload captured = payloads.captureUnlessHeld(value);
+        if (captured != null) {
+            return send(tag, label, receiptWanted, captured);
+        }
         long placed;
         synchronized (this) {
             throwIfGone();
-            Envelope next = next(tag, label, receiptWanted);
-            Message message = captured == null ? new ValueMessage(next, value, payloads) : new Message(next, captured);
-            placed = place(message, null);
+            placed = place(new ValueMessage(next(tag, label, receiptWanted), value, payloads), null);
         }
         target.flush();
         return placed;

@@ -26,11 +26,6 @@ record CallContext(@Nullable Deadline limit, @Nullable OperationRecord record) {
         }
     }
 
-    /** Returns whether the operation is recorded, with the sizes of what it sends. */
-    boolean isRecorded() {
-        return record != null;
-    }
-
     /** The operation sends a payload. */
     void sent(int destination, Payload payload) {
         if (record != null) {

@@ -56,8 +56,9 @@ final class Sender {
     void sendValue(
             CallContext call, int destination, int context, int tag, CallSignature label, @Nullable Object value) {
         Payloads payloads = member.process().payloads();
-        if (!member.isHere(destination) || call.isRecorded()) {
-            send(call, destination, context, tag, label, payloads.capture(value, member.isHere(destination)), false);
+        boolean here = member.isHere(destination);
+        if (!here || call.record() != null) { // a record has the size of the payload
+            send(call, destination, context, tag, label, payloads.capture(value, here), false);
             return;
         }
         SendStream stream = member.stream(destination, context);

@@ -221,7 +221,7 @@ public final class ObjectCodec implements Codec {
 
     @Override
     public long leafBytes(@Nullable Object value) {
-        return value == null || Immutables.isLeaf(value) ? Immutables.sizeIfImmutable(value, rules) : -1;
+        return Immutables.leafBytes(value);
     }
 
     /** Runs a task, and turns its failure into one that says where in the graph the fault lies. */

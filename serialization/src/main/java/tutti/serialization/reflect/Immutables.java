@@ -98,10 +98,19 @@ public final class Immutables {
         return value.getClass().equals(ENTRY);
     }
 
+    /** Returns about how many bytes an immutable value takes that holds no other objects, or -1 if it is none. */
+    public static long leafBytes(@Nullable Object value) {
+        if (value instanceof String text) {
+            return 40 + 2L * text.length();
+        }
+        return value == null || isLeaf(value) ? 32 : -1;
+    }
+
     /** Returns about how many bytes an immutable value takes, or -1 if it may be changed, or hold what may. */
     public static long sizeIfImmutable(@Nullable Object value, ClassRules rules) {
-        if (value == null || isLeaf(value)) {
-            return value instanceof String text ? 40 + 2L * text.length() : 32;
+        long leafBytes = leafBytes(value);
+        if (leafBytes >= 0) {
+            return leafBytes;
         }
         Immutables search = new Immutables(rules);
         return search.holdsOnlyImmutables(value, MOST_LEVELS) ? 32L * search.objects : -1;

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 
 /** What the formatter does not see to. */
 class SourceStyleTest {
-    private static final Path ROOT = Path.of("..", "..").toAbsolutePath().normalize();
+    static final Path ROOT = Path.of("..", "..").toAbsolutePath().normalize();
     private static final int MOST_COLUMNS = 120;
     private static final int MOST_LINES = 350;
     private static final Pattern COMMENT = Pattern.compile("\\s*(\\*|/\\*|//).*");
@@ -24,7 +24,7 @@ class SourceStyleTest {
     /** A list of overloads, for each element type. */
     private static final Set<String> MAY_BE_LONGER = Set.of("DirectBuffer.java");
 
-    private static List<Path> sources(Path folder) throws IOException {
+    static List<Path> sources(Path folder) throws IOException {
         try (Stream<Path> files = Files.walk(folder)) {
             return files.filter(file -> file.toString().endsWith(".java"))
                     .filter(not(file -> ROOT.relativize(file).toString().contains("target")))

@@ -2,23 +2,23 @@ package tutti.architecture;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
+import static tutti.architecture.SourceStyleTest.ROOT;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import tutti.group.launch.JobArguments;
 
 /** Variables of the environment that begin like settings: a job takes one that it does not know for a mistake. */
 class VariableNamesTest {
-    private static final Path ROOT = Path.of("..", "..").toAbsolutePath().normalize();
     private static final Pattern NAME = Pattern.compile("\\bTUTTI_[A-Z]+(?:_[A-Z]+)*\\b");
     private static final String UNKNOWN = "unknown environment variable: ";
 
@@ -27,26 +27,22 @@ class VariableNamesTest {
 
     @Test
     void shouldAllBeKnown() throws IOException {
+        List<Path> files = new ArrayList<>(List.of(ROOT.resolve("tutti"), ROOT.resolve("docs/build")));
+        SourceStyleTest.sources(ROOT).stream()
+                .filter(file -> file.toString().contains("/src/main/"))
+                .forEach(files::add);
         Set<String> named = new TreeSet<>();
-        try (Stream<Path> files = Files.walk(ROOT)) {
-            for (Path file : files.filter(VariableNamesTest::mayNameVariables).toList()) {
-                NAME.matcher(Files.readString(file))
-                        .results()
-                        .map(MatchResult::group)
-                        .forEach(named::add);
-            }
+        for (Path file : files) {
+            NAME.matcher(Files.readString(file))
+                    .results()
+                    .map(MatchResult::group)
+                    .forEach(named::add);
         }
         named.remove(PLACEHOLDER);
 
         assertThat(named).contains("TUTTI_MASTER", "TUTTI_HOSTS_FILE", "TUTTI_START_CACHE", "TUTTI_MPI_LIBRARY");
         assertThat(named).noneMatch(VariableNamesTest::isUnknown);
         assertThat(isUnknown(PLACEHOLDER)).isTrue();
-    }
-
-    private static boolean mayNameVariables(Path file) {
-        String path = ROOT.relativize(file).toString();
-        boolean isSource = path.contains("src/main/") && path.endsWith(".java") && !path.contains("target/");
-        return isSource || List.of("tutti", "docs/build").contains(path);
     }
 
     private static boolean isUnknown(String name) {
