@@ -45,6 +45,11 @@ public final class BlockViews {
         return Arrays.stream(counts(blocks)).sum();
     }
 
+    /** Returns how many elements the longest block has. */
+    public static long longest(Blocks blocks) {
+        return Arrays.stream(counts(blocks)).max().orElse(0);
+    }
+
     /** Returns whether blocks lie one behind the other, in rank order. */
     public static boolean areConsecutive(Blocks blocks) {
         long end = blocks.size() == 0 ? 0 : blocks.displacement(0);

@@ -1,17 +1,19 @@
 package tutti.collectives.hierarchy;
 
 import java.util.function.IntFunction;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import tutti.collectives.local.CollectiveCall;
 import tutti.collectives.local.LocalSync;
 import tutti.collectives.local.Locality;
 import tutti.collectives.local.SharedBuffers;
 import tutti.collectives.shm.SegmentGather;
+import tutti.collectives.shm.SegmentSteps;
 import tutti.serialization.DirectBuffer;
 
 /**
  * Every member gets something of every other's buffer, in memory: where all live in one process, from buffers that they
- * lend each other; where the processes share memory and the buffers are small, from there.
+ * lend each other; where the processes share memory, from there.
  *
  * <p>For groups that are even ({@link Locality#isEven}), of more than one member.
  */
@@ -79,16 +81,20 @@ public final class BufferExchange {
     }
 
     /**
-     * Fills the targets of all members of several processes, if these share memory and buffers are small.
+     * Fills the targets of all members of several processes, if these share memory.
      *
      * @param isChosen whether that is to be done for buffers of this length. If not, the processes only meet in the
      *     memory, where some may be whose buffers have another length
+     * @param ofLarge how members exchange what does not fit one slot of their process
      * @return false if the members have to exchange messages; the same for all
      * @throws tutti.messaging.BufferMismatchException if contributions are not alike
      */
-    public boolean runShared(boolean isChosen) {
+    public boolean runShared(boolean isChosen, Supplier<SteppedExchange.Part> ofLarge) {
         int count = call.locality().count();
         boolean fits = count * own.lengthBytes() <= SegmentGather.MOST_BYTES;
+        if (isChosen && !fits && SegmentSteps.mayBeUsedIn(call)) {
+            return SteppedExchange.run(call, own, ofLarge.get());
+        }
         Object outcome =
                 SegmentMeeting.ofBuffers(call, new SharedBuffers.Borrow(own, null), () -> meet(isChosen && fits));
         if (!(outcome instanceof SegmentGather.Gathered all)) {

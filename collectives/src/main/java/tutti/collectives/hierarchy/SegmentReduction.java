@@ -11,12 +11,13 @@ import tutti.collectives.local.CollectiveCall;
 import tutti.collectives.local.Locality;
 import tutti.collectives.local.SharedBuffers;
 import tutti.collectives.shm.SegmentGather;
+import tutti.collectives.shm.SegmentSteps;
 import tutti.collectives.shm.SharedSegments;
 import tutti.serialization.DirectBuffer;
 
 /**
  * The members of each process combine small buffers into memory that all processes share; each member combines what it
- * needs of those results.
+ * needs of those results. Large blocks they combine in steps.
  *
  * <p>For groups of several processes that are regular ({@link Locality#isRegular}), and may share memory ({@link
  * SharedSegments#mayBeUsedIn}). The operator must combine element by element.
@@ -62,10 +63,11 @@ public final class SegmentReduction {
     }
 
     /**
-     * Writes the reduction of the member's block of all contributions into the target, if contributions are small; else
-     * the processes only meet, so that members whose contributions differ in length get an error.
+     * Writes the reduction of the member's block of all contributions into the target.
      *
-     * <p>A process writes into its slot how long the blocks are, and then the blocks.
+     * <p>If contributions are small, a process writes into its slot how long the blocks are, and then the blocks; else
+     * {@link SteppedReduction each member} writes into slots of its own. In groups that are too large for that the
+     * processes only meet, so that members whose contributions differ in length get an error.
      *
      * @param blocks of {@code own}, as long at all members
      * @return false if the members have to exchange messages; the same at all
@@ -78,6 +80,9 @@ public final class SegmentReduction {
         long header = (long) size * Long.BYTES / elementBytes;
         boolean isSmall = (header + total) * elementBytes <= SegmentGather.MOST_BYTES;
         DirectBuffer packed = packed(own, blocks, total, isSmall);
+        if (!isSmall && SegmentSteps.mayBeUsedIn(call)) {
+            return SteppedExchange.run(call, packed, new SteppedReduction(call, peers, own, blocks, target, operator));
+        }
         Blocks places = BlockViews.consecutive(blocks);
         Object outcome = SegmentMeeting.ofBuffers(
                 call,

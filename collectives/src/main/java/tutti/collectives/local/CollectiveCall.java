@@ -136,9 +136,11 @@ public final class CollectiveCall {
             endpoint.calls().discard(LocalSync.CONTEXT, local.state().number());
         }
         local.failures().fail(local.state(), CallFailure.of(endpoint, label, cause));
-        LeaderState leaderState = isLeader() ? local.group().leaderState() : null;
-        if (leaderState != null) {
+        LeaderState leaderState = local.group().leaderState();
+        if (leaderState != null && isLeader()) {
             leaderState.callFailed(label);
+        } else if (leaderState != null) {
+            leaderState.callFailedInMember(label);
         }
         if (cause instanceof MemberFailedException failed) {
             CallFailure first = local.state().failure();

@@ -3,6 +3,10 @@ package tutti.collectives.operation;
 import org.jspecify.annotations.Nullable;
 import tutti.collectives.Blocks;
 import tutti.collectives.algorithm.RingBufferAllGather;
+import tutti.collectives.hierarchy.SteppedExchange;
+import tutti.collectives.hierarchy.SteppedGather;
+import tutti.collectives.local.CollectiveCall;
+import tutti.collectives.shm.SegmentSteps;
 import tutti.collectives.signature.Operation;
 import tutti.serialization.DirectBuffer;
 
@@ -39,7 +43,16 @@ public final class BlockAllGather extends Collective<@Nullable Void> {
     @Override
     @Nullable
     Void run(Invocation invocation) {
-        RingBufferAllGather.run(invocation.peers(), own, target, blocks);
+        CollectiveCall call = invocation.call();
+        boolean isDone = blocks.size() > 1
+                && SegmentSteps.mayBeUsedIn(call)
+                && SteppedExchange.run(
+                        call,
+                        own.slice(0, 0), // lengths may differ, types may not
+                        new SteppedGather(call, own, target, blocks));
+        if (!isDone) {
+            RingBufferAllGather.run(invocation.peers(), own, target, blocks);
+        }
         return null;
     }
 }

@@ -8,6 +8,10 @@ import tutti.collectives.algorithm.Neighbors;
 import tutti.collectives.algorithm.PairwiseBufferAllToAll;
 import tutti.collectives.algorithm.Scratch;
 import tutti.collectives.hierarchy.BlockExchange;
+import tutti.collectives.hierarchy.SteppedAllToAll;
+import tutti.collectives.hierarchy.SteppedExchange;
+import tutti.collectives.local.CollectiveCall;
+import tutti.collectives.shm.SegmentSteps;
 import tutti.collectives.signature.Operation;
 import tutti.serialization.DirectBuffer;
 
@@ -62,9 +66,18 @@ public final class BlockAllToAll extends Collective<@Nullable Void> {
         DirectBuffer own = Scratch.apart(data, target);
         if (dataBlocks.size() > 1 && invocation.locality().isWholeGroup()) {
             new BlockExchange(invocation.call(), own, dataBlocks, target, targetBlocks).run();
-        } else {
+        } else if (dataBlocks.size() == 1 || !isDoneInMemory(invocation.call(), own)) {
             PairwiseBufferAllToAll.run(invocation.peers(), own, dataBlocks, target, targetBlocks);
         }
         return null;
+    }
+
+    /** Does it in memory that processes share; returns false if the members have to exchange messages. */
+    private boolean isDoneInMemory(CollectiveCall call, DirectBuffer own) {
+        return SegmentSteps.mayBeUsedIn(call)
+                && SteppedExchange.run(
+                        call,
+                        own.slice(0, 0), // lengths may differ, types may not
+                        new SteppedAllToAll(call, own, dataBlocks, target, targetBlocks));
     }
 }

@@ -1,6 +1,7 @@
 package tutti.collectives.operation;
 
 import org.jspecify.annotations.Nullable;
+import tutti.collectives.algorithm.BlockViews;
 import tutti.collectives.algorithm.BruckBufferAllGather;
 import tutti.collectives.algorithm.Peers;
 import tutti.collectives.algorithm.RingBufferAllGather;
@@ -8,8 +9,10 @@ import tutti.collectives.hierarchy.BufferCollection;
 import tutti.collectives.hierarchy.BufferDelivery;
 import tutti.collectives.hierarchy.BufferExchange;
 import tutti.collectives.hierarchy.Hierarchy;
+import tutti.collectives.hierarchy.SteppedGather;
 import tutti.collectives.local.Locality;
 import tutti.collectives.shm.SegmentGather;
+import tutti.collectives.shm.SegmentSteps;
 import tutti.collectives.shm.SharedSegments;
 import tutti.collectives.signature.Operation;
 import tutti.serialization.DirectBuffer;
@@ -67,13 +70,19 @@ public sealed class BufferAllGather extends Collective<@Nullable Void> permits M
         boolean mayMeet = isEven
                 && invocation.table().mayBeShared(operation().tableName())
                 && SharedSegments.mayBeUsedIn(invocation.call());
-        if (mayMeet && isSmall(invocation)) {
+        if (mayMeet && isShared(invocation)) {
             BufferExchange exchange = new BufferExchange(invocation.call(), own, target, (rank, place, all) -> {
                 for (int source = 0; source < invocation.peers().size(); source++) {
                     place.slice(source * own.length(), own.length()).copyFrom(all.apply(source));
                 }
             });
-            if (!exchange.runShared(true)) {
+            if (!exchange.runShared(
+                    true,
+                    () -> new SteppedGather(
+                            invocation.call(),
+                            own,
+                            target,
+                            BlockViews.equal(own.length(), invocation.peers().size())))) {
                 choose(invocation, invocation.peers().size(), own.lengthBytes()).run(invocation.peers(), own, target);
             }
         } else if (isEven) {
@@ -82,7 +91,7 @@ public sealed class BufferAllGather extends Collective<@Nullable Void> permits M
                     invocation.call(),
                     BufferCollection.of(invocation.call(), own, target),
                     blocks -> {
-                        if (mayMeet) { // others may be there whose buffers are small
+                        if (mayMeet) { // others may be there whose buffers have another length
                             SharedSegments.meet(invocation.call(), own, null);
                         }
                         algorithm.run(invocation.leaders(), blocks, target);
@@ -95,9 +104,11 @@ public sealed class BufferAllGather extends Collective<@Nullable Void> permits M
         return null;
     }
 
-    private boolean isSmall(Invocation invocation) {
+    /** Returns whether all members exchange what they have in memory that processes share. */
+    private boolean isShared(Invocation invocation) {
         long bytes = own.lengthBytes();
-        return bytes * invocation.locality().count() <= SegmentGather.MOST_BYTES
+        boolean fits = bytes * invocation.locality().count() <= SegmentGather.MOST_BYTES;
+        return (fits || SegmentSteps.mayBeUsedIn(invocation.call()))
                 && invocation
                         .table()
                         .isShared(operation().tableName(), invocation.peers().size(), bytes);

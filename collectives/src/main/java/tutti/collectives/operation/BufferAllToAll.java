@@ -1,11 +1,14 @@
 package tutti.collectives.operation;
 
 import org.jspecify.annotations.Nullable;
+import tutti.collectives.Blocks;
+import tutti.collectives.algorithm.BlockViews;
 import tutti.collectives.algorithm.BruckBufferAllToAll;
 import tutti.collectives.algorithm.PairwiseBufferAllToAll;
 import tutti.collectives.algorithm.Peers;
 import tutti.collectives.algorithm.Scratch;
 import tutti.collectives.hierarchy.BufferExchange;
+import tutti.collectives.hierarchy.SteppedAllToAll;
 import tutti.collectives.signature.Operation;
 import tutti.serialization.DirectBuffer;
 
@@ -76,6 +79,9 @@ public final class BufferAllToAll extends Collective<@Nullable Void> {
         }
         String name = operation().tableName();
         return invocation.table().mayBeShared(name)
-                && exchange.runShared(invocation.table().isShared(name, size, own.lengthBytes() / size));
+                && exchange.runShared(invocation.table().isShared(name, size, own.lengthBytes() / size), () -> {
+                    Blocks blocks = BlockViews.equal(block, size);
+                    return new SteppedAllToAll(invocation.call(), own, blocks, target, blocks);
+                });
     }
 }

@@ -28,14 +28,21 @@ import tutti.messaging.device.GroupMemory;
  *      from a multiple of 4096 on, for even and for odd numbers, a slot of each process: what it contributes
  * </pre>
  *
- * <p>What does not fit the slots goes into larger ones in a second memory, which holds nothing else but a key.
+ * <p>What does not fit the slots goes into larger ones in a second memory, which holds nothing else but a key: one for
+ * each process, or, in the same place, one for each member, which begins with words that say what is in it.
  */
-record SegmentLayout(int processes) {
+record SegmentLayout(int processes, int members) {
     /** Bytes of a slot. */
     static final int SMALL_BYTES = 8 * 1024;
 
     /** Bytes of a slot in the second memory. */
     static final int LARGE_BYTES = 256 * 1024;
+
+    /** Bytes in the second memory for each member, at least, if there are no more than {@link #MOST_MEMBERS}. */
+    private static final int MEMBER_BYTES = 64 * 1024;
+
+    /** Most members that have slots of their own. */
+    static final int MOST_MEMBERS = 128;
 
     private static final int COUNT_BITS = 12;
     private static final long LOW = (1 << COUNT_BITS) - 1;
@@ -102,7 +109,11 @@ record SegmentLayout(int processes) {
     }
 
     long largeBytes() {
-        return PAGE_BYTES + (long) PARITIES * processes * LARGE_BYTES;
+        return PAGE_BYTES + PARITIES * largeHalfBytes();
+    }
+
+    private long largeHalfBytes() {
+        return Math.max((long) processes * LARGE_BYTES, members > MOST_MEMBERS ? 0 : (long) members * MEMBER_BYTES);
     }
 
     long at(long step, Word word) {
@@ -132,7 +143,26 @@ record SegmentLayout(int processes) {
 
     /** Returns where the slot of a process lies for a step in the second memory. */
     long largeSlotAt(long step, int process) {
-        return PAGE_BYTES + ((step & 1) * processes + process) * LARGE_BYTES;
+        return PAGE_BYTES + (step & 1) * largeHalfBytes() + (long) process * LARGE_BYTES;
+    }
+
+    /** Returns where the slot of a member lies for a step in the second memory: its words, and behind them its data. */
+    long memberSlotAt(long step, int rank) {
+        return PAGE_BYTES + (step & 1) * largeHalfBytes() + rank * memberSlotBytes();
+    }
+
+    private long memberSlotBytes() {
+        return largeHalfBytes() / members / LINE_BYTES * LINE_BYTES;
+    }
+
+    /** Returns how many bytes the words of a member's slot have: one for each member. */
+    long memberWordsBytes() {
+        return Math.ceilDiv((long) members * Long.BYTES, LINE_BYTES) * LINE_BYTES;
+    }
+
+    /** Returns how many bytes of data a member's slot has. */
+    long memberDataBytes() {
+        return memberSlotBytes() - memberWordsBytes();
     }
 
     private long firstSlotAt() {

@@ -19,8 +19,9 @@ final class SegmentSlots {
     private final MemorySegment memory;
     private final Map<ElementType, DirectBuffer[]> small = new ConcurrentHashMap<>();
     private final Map<ElementType, DirectBuffer[]> large = new ConcurrentHashMap<>();
+    private final Map<ElementType, DirectBuffer[]> members = new ConcurrentHashMap<>();
     private volatile @Nullable MemorySegment largeMemory;
-    private boolean isLargeKnown;
+    private volatile boolean isLargeKnown;
 
     SegmentSlots(SegmentLayout layout, MemorySegment memory) {
         this.layout = layout;
@@ -38,7 +39,12 @@ final class SegmentSlots {
 
     /** Returns whether a buffer needs large slots, and no agreement has been tried about these. */
     boolean needsLarge(DirectBuffer whole) {
-        return isLarge(whole) && !isLargeKnown;
+        return isLarge(whole) && needsLarge();
+    }
+
+    /** Returns whether no agreement has been tried about large slots. */
+    boolean needsLarge() {
+        return !isLargeKnown;
     }
 
     /** Sets what came of the agreement about large slots. */
@@ -49,7 +55,34 @@ final class SegmentSlots {
 
     /** Returns whether there are slots for buffers of a length. */
     boolean areReadyFor(DirectBuffer whole) {
-        return !isLarge(whole) || largeMemory != null;
+        return !isLarge(whole) || hasLarge();
+    }
+
+    /** Returns whether there are large slots. */
+    boolean hasLarge() {
+        return largeMemory != null;
+    }
+
+    /** Returns the data of a member's slot in a step. */
+    DirectBuffer ofMember(long step, int rank, ElementType type) {
+        DirectBuffer[] slots = members.computeIfAbsent(
+                type, made -> memberViews(type, layout.memberWordsBytes(), layout.memberDataBytes()));
+        return slots[(int) (step & 1) * layout.members() + rank];
+    }
+
+    /** Returns the words of a member's slot in a step. */
+    MemorySegment wordsOfMember(long step, int rank) {
+        return Objects.requireNonNull(largeMemory).asSlice(layout.memberSlotAt(step, rank), layout.memberWordsBytes());
+    }
+
+    private DirectBuffer[] memberViews(ElementType type, long from, long bytes) {
+        MemorySegment whole = Objects.requireNonNull(largeMemory);
+        DirectBuffer[] views = new DirectBuffer[2 * layout.members()];
+        for (int index = 0; index < views.length; index++) {
+            long at = layout.memberSlotAt(index / layout.members(), index % layout.members());
+            views[index] = DirectBuffer.of(whole.asSlice(at + from, bytes), type);
+        }
+        return views;
     }
 
     /**

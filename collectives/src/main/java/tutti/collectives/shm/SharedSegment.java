@@ -10,6 +10,7 @@ import tutti.collectives.local.LocalSync;
 import tutti.collectives.local.OtherLeaders;
 import tutti.messaging.runtime.LocalMembers;
 import tutti.serialization.DirectBuffer;
+import tutti.serialization.ElementType;
 
 /**
  * Memory that the processes of a group share, if all run on one host; their leaders meet in it without messages.
@@ -76,18 +77,53 @@ final class SharedSegment implements OtherLeaders {
      * @param own has the same type and length at all
      */
     Slots slotsFor(CollectiveCall call, DirectBuffer own) {
-        if (slots.needsLarge(own)) {
-            if (!run(
-                    call,
-                    own,
-                    1,
-                    new SegmentWork.Meeting(null))) { // so that no leader makes them whose buffer is small elsewhere
-                return Slots.CLOSED;
-            }
-            slots.setLarge(setup.run(call, SegmentSetup.Kind.LARGE, layout.largeBytes())
-                    .memory());
+        if (slots.needsLarge(own) && !makeLarge(call, own)) {
+            return Slots.CLOSED;
         }
         return slots.areReadyFor(own) ? Slots.READY : Slots.NONE;
+    }
+
+    /** Returns whether there are slots for each member, as {@link #slotsFor}. */
+    Slots memberSlotsFor(CollectiveCall call, DirectBuffer own) {
+        if (slots.needsLarge() && !makeLarge(call, own)) {
+            return Slots.CLOSED;
+        }
+        return slots.hasLarge() ? Slots.READY : Slots.NONE;
+    }
+
+    /** Agrees on large slots; returns false if the memory was closed before this call. */
+    private boolean makeLarge(CollectiveCall call, DirectBuffer own) {
+        if (!run(call, own, 1, new SegmentWork.Meeting(null))) { // no leader makes them whose buffer differs elsewhere
+            return false;
+        }
+        slots.setLarge(
+                setup.run(call, SegmentSetup.Kind.LARGE, layout.largeBytes()).memory());
+        return true;
+    }
+
+    /** Returns whether there are slots for each member already. */
+    boolean hasMemberSlots() {
+        return slots.hasLarge();
+    }
+
+    /** Returns the number of the next step. */
+    long nextStep() {
+        return step + 1;
+    }
+
+    /** Returns whether all processes have arrived in a step. */
+    boolean isReleased(long number) {
+        return SegmentLayout.get(memory, layout.at(number, SegmentLayout.Word.RELEASED)) >= number;
+    }
+
+    /** Returns the data of a member's slot in a step. */
+    DirectBuffer memberSlot(long number, int rank, ElementType type) {
+        return slots.ofMember(number, rank, type);
+    }
+
+    /** Returns the words of a member's slot in a step: one for each member. */
+    MemorySegment memberWords(long number, int rank) {
+        return slots.wordsOfMember(number, rank);
     }
 
     /**
@@ -124,8 +160,7 @@ final class SharedSegment implements OtherLeaders {
             return;
         }
         long awaited = step;
-        long released = at(SegmentLayout.Word.RELEASED);
-        local.announce(() -> SegmentLayout.get(memory, released) >= awaited ? outcome : null);
+        local.announce(() -> isReleased(awaited) ? outcome : null);
     }
 
     /** Keeps all leaders from using this memory in later calls than the one with a number. */

@@ -90,9 +90,11 @@ public final class SharedSegments implements LeaderState {
     }
 
     private static @Nullable SharedSegment usable(CollectiveCall call) {
-        if (call.isLeader()) {
-            return of(call);
-        }
+        return call.isLeader() ? of(call) : present(call);
+    }
+
+    /** Returns the segment that the process uses already, or null if the leader has to make one. */
+    static @Nullable SharedSegment present(CollectiveCall call) {
         SharedSegment known = known(call.local().leaderState());
         return known == null || known.isClosedBefore(call.label().call()) ? null : known;
     }
@@ -121,7 +123,8 @@ public final class SharedSegments implements LeaderState {
     }
 
     private void agree(CollectiveCall call) {
-        SegmentLayout layout = new SegmentLayout(call.locality().processes());
+        SegmentLayout layout =
+                new SegmentLayout(call.locality().processes(), call.endpoint().size());
         SegmentSetup.Agreed agreed = setup.run(call, SegmentSetup.Kind.SMALL, layout.bytes());
         MemorySegment memory = agreed.memory();
         SharedSegment made = memory == null ? null : new SharedSegment(setup, neighbours, layout, memory);
@@ -140,15 +143,27 @@ public final class SharedSegments implements LeaderState {
 
     @Override
     public void callFailed(CallSignature call) {
-        if (!Operation.of(call.operation()).map(Operation::mayUseSegment).orElse(false)) {
+        if (!mayUseSegment(call)) {
             return;
         }
         lastFailed = call.call();
-        SharedSegment known = segment;
-        if (known != null) {
-            known.close(lastFailed);
+        if (segment != null) {
+            callFailedInMember(call);
             forget();
         }
+    }
+
+    /** Closes the segment: the member's process may do steps of this call still, for which the member has written. */
+    @Override
+    public void callFailedInMember(CallSignature call) {
+        SharedSegment known = segment;
+        if (known != null && mayUseSegment(call)) {
+            known.close(call.call());
+        }
+    }
+
+    private static boolean mayUseSegment(CallSignature call) {
+        return Operation.of(call.operation()).map(Operation::mayUseSegment).orElse(false);
     }
 
     private void forget() {

@@ -48,8 +48,8 @@ public enum Operation {
 
     SCATTER_BLOCKS(37, "scatter of buffers by blocks", Meeting.NOWHERE, "linear"),
     GATHER_BLOCKS(38, "gather of buffers by blocks", Meeting.NOWHERE, "linear"),
-    ALL_GATHER_BLOCKS(39, "allGather of buffers by blocks", Meeting.NOWHERE, "ring"),
-    ALL_TO_ALL_BLOCKS(40, "allToAll of buffers by blocks", Meeting.NOWHERE, "pairwise"),
+    ALL_GATHER_BLOCKS(39, "allGather of buffers by blocks", Meeting.OF_PROCESSES, "ring"),
+    ALL_TO_ALL_BLOCKS(40, "allToAll of buffers by blocks", Meeting.IN_SEGMENT, "pairwise"),
     ALL_TO_ALL_BY_RANK(41, "allToAll of buffers by ranks", Meeting.NOWHERE, "pairwise"),
     REDUCE_SCATTER_BLOCKS(44, "reduceScatter of buffers by blocks", Meeting.IN_SEGMENT, "pairwise"),
 
@@ -100,8 +100,10 @@ public enum Operation {
         NOWHERE,
         /** Members of one process in its memory. */
         IN_PROCESS,
-        /** These too; and the leaders of processes in memory that processes share. */
-        IN_SEGMENT
+        /** These too; and those of several processes in memory that processes share. */
+        IN_SEGMENT,
+        /** Those of several processes alone; the members of one exchange messages. */
+        OF_PROCESSES
     }
 
     /** Returns the number that travels in headers; 0 is left to messages that belong to no operation. */
@@ -129,9 +131,9 @@ public enum Operation {
         return algorithms.size() > 1;
     }
 
-    /** Returns whether the leaders of processes may meet in memory that processes share. */
+    /** Returns whether members may meet in memory that processes share. */
     public boolean mayUseSegment() {
-        return meeting == Meeting.IN_SEGMENT;
+        return meeting == Meeting.IN_SEGMENT || meeting == Meeting.OF_PROCESSES;
     }
 
     /** Returns the operation with a code, which may come from another version. */
@@ -155,7 +157,7 @@ public enum Operation {
      */
     public static String algorithmOf(int code, boolean isInOneProcess) {
         Operation operation = of(code).orElse(ALL_GATHER); // the check is one
-        if (isInOneProcess && operation.meeting != Meeting.NOWHERE) {
+        if (isInOneProcess && (operation.meeting == Meeting.IN_PROCESS || operation.meeting == Meeting.IN_SEGMENT)) {
             return MEMORY;
         }
         return operation.isChosen() ? "" : operation.algorithms.getFirst();

@@ -28,6 +28,8 @@ class SegmentStressTest extends GroupTest {
         ALL_GATHER,
         ALL_TO_ALL,
         REDUCE_SCATTER,
+        ALL_TO_ALL_BLOCKS,
+        ALL_GATHER_BLOCKS,
         BROADCAST
     }
 
@@ -55,6 +57,13 @@ class SegmentStressTest extends GroupTest {
 
         int value(int rank, int i) {
             return number * 31 + rank * 100_003 + i * 7;
+        }
+
+        /** How many elements of a block, where these differ. */
+        int count(int from, int to) {
+            int n = Math.min(length, 3_000);
+            boolean isLonger = length > 3_000 && (from + to + number) % 5 == 0;
+            return isLonger ? length : (number * 7 + from * 13 + to * 29) % (n + 1);
         }
 
         double real(int rank, int i) {
@@ -197,8 +206,10 @@ class SegmentStressTest extends GroupTest {
                     same(member, call, target, expected);
                 }
             }
+            case ALL_TO_ALL_BLOCKS -> allToAllBlocks(member, call, isVictim, closes);
+            case ALL_GATHER_BLOCKS -> allGatherBlocks(member, call, isVictim, closes);
             case ALL_TO_ALL -> {
-                int n = Math.min(length, 3_000);
+                int n = Math.min(length, 8_000);
                 int[] own = new int[size * n];
                 Arrays.setAll(own, i -> call.value(rank * 50 + i / n, i % n));
                 int[] expected = new int[size * n];
@@ -265,6 +276,82 @@ class SegmentStressTest extends GroupTest {
                 }
             }
         }
+    }
+
+    private static void allToAllBlocks(Member member, Call call, boolean isVictim, boolean closes) {
+        int rank = member.rank();
+        long[] sent = new long[member.size()];
+        long[] received = new long[sent.length];
+        Arrays.setAll(sent, to -> call.count(rank, to));
+        Arrays.setAll(received, from -> call.count(from, rank));
+        boolean isOther = isVictim && call.trouble == Trouble.OTHER_BLOCKS;
+        if (isOther) {
+            sent[(rank + 1) % sent.length]++;
+        }
+        Blocks sentBlocks = withGaps(sent, call.number % 3);
+        Blocks receivedBlocks = withGaps(received, call.number % 2);
+        int[] own = new int[end(sentBlocks)];
+        int[] target = new int[end(receivedBlocks)];
+        int[] expected = new int[target.length];
+        for (int other = 0; other < sent.length; other++) {
+            for (int i = 0; i < sent[other]; i++) {
+                own[(int) sentBlocks.displacement(other) + i] = call.value(rank * 50 + other, i);
+            }
+            for (int i = 0; i < received[other]; i++) {
+                expected[(int) receivedBlocks.displacement(other) + i] = call.value(other * 50 + rank, i);
+            }
+        }
+        run(
+                member,
+                call,
+                new BlockAllToAll(
+                        closes ? closed(own.length, ElementType.INT) : DirectBuffer.of(own),
+                        sentBlocks,
+                        DirectBuffer.of(target),
+                        receivedBlocks));
+        same(member, call, target, expected);
+    }
+
+    private static void allGatherBlocks(Member member, Call call, boolean isVictim, boolean closes) {
+        int rank = member.rank();
+        long[] counts = new long[member.size()];
+        Arrays.setAll(counts, from -> call.count(from, 0));
+        int[] own = new int[(int) counts[rank]];
+        Arrays.setAll(own, i -> call.value(rank, i));
+        boolean isOther = isVictim && call.trouble == Trouble.OTHER_BLOCKS;
+        if (isOther) {
+            counts[(rank + 1) % counts.length]++;
+        }
+        Blocks blocks = withGaps(counts, call.number % 3);
+        int[] target = new int[end(blocks)];
+        int[] expected = new int[target.length];
+        for (int other = 0; other < counts.length; other++) {
+            for (int i = 0; i < counts[other]; i++) {
+                expected[(int) blocks.displacement(other) + i] = call.value(other, i);
+            }
+        }
+        run(
+                member,
+                call,
+                new BlockAllGather(
+                        closes ? closed(own.length, ElementType.INT) : DirectBuffer.of(own),
+                        DirectBuffer.of(target),
+                        blocks));
+        mustFail(isOther, call, member);
+        same(member, call, target, expected);
+    }
+
+    private static Blocks withGaps(long[] counts, int gap) {
+        long[] places = new long[counts.length];
+        for (int rank = 1; rank < counts.length; rank++) {
+            places[rank] = places[rank - 1] + counts[rank - 1] + gap;
+        }
+        return Blocks.of(counts, places);
+    }
+
+    private static int end(Blocks blocks) {
+        int last = blocks.size() - 1;
+        return (int) (blocks.displacement(last) + blocks.count(last));
     }
 
     private static DirectBuffer closed(int length, ElementType type) {
