@@ -4,6 +4,7 @@ import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 import tutti.collectives.Blocks;
 import tutti.collectives.algorithm.BlockViews;
+import tutti.collectives.local.Borrow;
 import tutti.collectives.local.CallExceptions;
 import tutti.collectives.local.CollectiveCall;
 import tutti.collectives.local.LocalSync;
@@ -39,7 +40,7 @@ public final class BlockExchange {
      */
     public BlockExchange(
             CollectiveCall call, DirectBuffer data, Blocks dataBlocks, DirectBuffer target, Combination combination) {
-        this(call, new SharedBuffers.Borrow(data, dataBlocks, target, null), combination);
+        this(call, new Borrow(data, dataBlocks, target, null), combination);
     }
 
     /**
@@ -51,10 +52,10 @@ public final class BlockExchange {
      */
     public BlockExchange(
             CollectiveCall call, DirectBuffer data, Blocks dataBlocks, DirectBuffer target, Blocks targetBlocks) {
-        this(call, new SharedBuffers.Borrow(data, dataBlocks, target, targetBlocks), null);
+        this(call, new Borrow(data, dataBlocks, target, targetBlocks), null);
     }
 
-    private BlockExchange(CollectiveCall call, SharedBuffers.Borrow borrow, @Nullable Combination combination) {
+    private BlockExchange(CollectiveCall call, Borrow borrow, @Nullable Combination combination) {
         this.call = call;
         this.combination = combination;
         local = call.local();
@@ -113,8 +114,8 @@ public final class BlockExchange {
         if (combination != null) {
             return data(from, to).matches(target(from, to));
         }
-        SharedBuffers.Borrow source = buffers.borrow(from);
-        SharedBuffers.Borrow target = buffers.borrow(to);
+        Borrow source = buffers.borrow(from);
+        Borrow target = buffers.borrow(to);
         return source.own().type() == target.wantedAt().type()
                 && source.blocks().count(rankAt(to)) == target.wantedBlocks().count(rankAt(from));
     }
@@ -148,12 +149,12 @@ public final class BlockExchange {
     }
 
     private DirectBuffer data(int from, int to) {
-        SharedBuffers.Borrow source = buffers.borrow(from);
+        Borrow source = buffers.borrow(from);
         return BlockViews.of(source.blocks(), source.own(), rankAt(to));
     }
 
     private DirectBuffer target(int from, int to) {
-        SharedBuffers.Borrow target = buffers.borrow(to);
+        Borrow target = buffers.borrow(to);
         return combination == null
                 ? BlockViews.of(target.wantedBlocks(), target.wantedAt(), rankAt(from))
                 : target.wantedAt();

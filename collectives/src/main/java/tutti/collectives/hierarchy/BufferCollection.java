@@ -2,6 +2,7 @@ package tutti.collectives.hierarchy;
 
 import org.jspecify.annotations.Nullable;
 import tutti.collectives.algorithm.Scratch;
+import tutti.collectives.local.Borrow;
 import tutti.collectives.local.CollectiveCall;
 import tutti.collectives.local.Locality;
 import tutti.collectives.local.SharedBuffers;
@@ -40,7 +41,7 @@ public final class BufferCollection implements Hierarchy.Collect<DirectBuffer> {
                     .runHere(target.lengthBytes() * buffers.count());
             return null;
         }
-        buffers.put(call.index(), new SharedBuffers.Borrow(block, target));
+        buffers.put(call.index(), new Borrow(block, target));
         if (!buffers.gather(call, own)) {
             return null;
         }

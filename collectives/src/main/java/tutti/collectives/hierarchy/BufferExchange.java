@@ -3,6 +3,7 @@ package tutti.collectives.hierarchy;
 import java.util.function.IntFunction;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import tutti.collectives.local.Borrow;
 import tutti.collectives.local.CollectiveCall;
 import tutti.collectives.local.LocalSync;
 import tutti.collectives.local.Locality;
@@ -95,8 +96,7 @@ public final class BufferExchange {
         if (isChosen && !fits && SegmentSteps.mayBeUsedIn(call)) {
             return SteppedExchange.run(call, own, ofLarge.get());
         }
-        Object outcome =
-                SegmentMeeting.ofBuffers(call, new SharedBuffers.Borrow(own, null), () -> meet(isChosen && fits));
+        Object outcome = SegmentMeeting.ofBuffers(call, new Borrow(own, null), () -> meet(isChosen && fits));
         if (!(outcome instanceof SegmentGather.Gathered all)) {
             return false;
         }
@@ -116,7 +116,7 @@ public final class BufferExchange {
     }
 
     private void lend() {
-        buffers.put(call.index(), new SharedBuffers.Borrow(own, target));
+        buffers.put(call.index(), new Borrow(own, target));
     }
 
     private void contributeHere(DirectBuffer slot) {

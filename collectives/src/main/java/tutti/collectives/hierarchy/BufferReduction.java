@@ -4,6 +4,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import tutti.collectives.ReductionObject;
 import tutti.collectives.algorithm.Scratch;
+import tutti.collectives.local.Borrow;
 import tutti.collectives.local.BufferFold;
 import tutti.collectives.local.CollectiveCall;
 import tutti.collectives.local.LocalSync;
@@ -114,7 +115,7 @@ public final class BufferReduction implements Hierarchy.Collect<DirectBuffer> {
     }
 
     private void lend(DirectBuffer operand, @Nullable DirectBuffer wantedAt) {
-        buffers.put(call.index(), new SharedBuffers.Borrow(operand, wantedAt));
+        buffers.put(call.index(), new Borrow(operand, wantedAt));
     }
 
     /** Returns the contribution, copied if it lies partly where the result shall go. */

@@ -5,6 +5,7 @@ import java.util.stream.IntStream;
 import tutti.collectives.ReductionObject;
 import tutti.collectives.algorithm.DoublingScan;
 import tutti.collectives.algorithm.Scratch;
+import tutti.collectives.local.Borrow;
 import tutti.collectives.local.BufferScanTiles;
 import tutti.collectives.local.CallExceptions;
 import tutti.collectives.local.CollectiveCall;
@@ -61,13 +62,13 @@ public final class BufferScanInMemory {
     }
 
     private void lend() {
-        buffers.put(call.index(), new SharedBuffers.Borrow(Scratch.sameOrApart(own, target), target));
+        buffers.put(call.index(), new Borrow(Scratch.sameOrApart(own, target), target));
     }
 
     /** Combines with what the rank below has left, and leaves the result for the next rank. */
     private void passOn() {
         local.awaitRoom();
-        buffers.put(call.index(), new SharedBuffers.Borrow(own, target)); // only to be compared
+        buffers.put(call.index(), new Borrow(own, target)); // only to be compared
         if (local.arrive() && buffers.firstUnlike(own) >= 0) {
             buffers.tellUnlike(call);
         }
@@ -137,12 +138,12 @@ public final class BufferScanInMemory {
     }
 
     private void doubleAll(CallPeers peers) {
-        List<SharedBuffers.Borrow> all =
+        List<Borrow> all =
                 IntStream.range(0, buffers.count()).mapToObj(buffers::borrow).toList();
         DoublingScan.runForAll(
                 peers,
-                all.stream().map(SharedBuffers.Borrow::own).toList(),
-                all.stream().map(SharedBuffers.Borrow::wantedAt).toList(),
+                all.stream().map(Borrow::own).toList(),
+                all.stream().map(Borrow::wantedAt).toList(),
                 operator,
                 isExclusive);
     }

@@ -4,6 +4,7 @@ import java.util.Objects;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import tutti.collectives.AlgorithmTable;
+import tutti.collectives.local.Borrow;
 import tutti.collectives.local.CollectiveCall;
 import tutti.collectives.local.LocalSync;
 import tutti.collectives.local.SharedBuffers;
@@ -70,7 +71,7 @@ public final class SegmentMeeting {
      * @param meet as above; called if all buffers of the process are alike
      * @throws tutti.messaging.BufferMismatchException if buffers are not alike
      */
-    static Object ofBuffers(CollectiveCall call, SharedBuffers.Borrow own, Supplier<@Nullable Object> meet) {
+    static Object ofBuffers(CollectiveCall call, Borrow own, Supplier<@Nullable Object> meet) {
         SharedBuffers buffers = SharedBuffers.of(call);
         buffers.put(call.index(), own);
         Supplier<@Nullable Object> ifAlike = () -> {

@@ -6,6 +6,7 @@ import tutti.collectives.Blocks;
 import tutti.collectives.ReductionObject;
 import tutti.collectives.algorithm.BlockViews;
 import tutti.collectives.algorithm.CopyingFold;
+import tutti.collectives.local.Borrow;
 import tutti.collectives.local.CallExceptions;
 import tutti.collectives.local.CollectiveCall;
 import tutti.collectives.local.Locality;
@@ -45,7 +46,7 @@ public final class SegmentReduction {
     public boolean run(DirectBuffer own, DirectBuffer target) {
         Object outcome = SegmentMeeting.ofBuffers(
                 call,
-                new SharedBuffers.Borrow(own, null),
+                new Borrow(own, null),
                 () -> SegmentGather.run(call, own, own.length(), (slot, words) -> combineHere(slot)));
         if (!(outcome instanceof SegmentGather.Gathered all)) {
             return false;
@@ -86,7 +87,7 @@ public final class SegmentReduction {
         Blocks places = BlockViews.consecutive(blocks);
         Object outcome = SegmentMeeting.ofBuffers(
                 call,
-                new SharedBuffers.Borrow(packed, places, null, null),
+                new Borrow(packed, places, null, null),
                 () -> isSmall ? gather(packed, places, header) : SegmentMeeting.beforeMessages(call, packed));
         if (!(outcome instanceof SegmentGather.Gathered all)) {
             return false;
@@ -113,7 +114,7 @@ public final class SegmentReduction {
 
     private SegmentGather.@Nullable Gathered gather(DirectBuffer packed, Blocks places, long header) {
         for (int index = 0; index < buffers.count(); index++) {
-            SharedBuffers.Borrow other = buffers.borrow(index);
+            Borrow other = buffers.borrow(index);
             for (int rank = 0; rank < places.size(); rank++) {
                 if (other.blocks().count(rank) != places.count(rank)) {
                     throw CallExceptions.unlike(

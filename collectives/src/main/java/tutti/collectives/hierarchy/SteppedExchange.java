@@ -3,6 +3,7 @@ package tutti.collectives.hierarchy;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
+import tutti.collectives.local.Borrow;
 import tutti.collectives.local.CollectiveCall;
 import tutti.collectives.local.LocalSync;
 import tutti.collectives.local.SharedBuffers;
@@ -78,8 +79,8 @@ public final class SteppedExchange {
         if (present != null) {
             part.put(0, slot(present, 0, call.rank()));
         }
-        Object outcome = SegmentMeeting.ofBuffers(
-                call, new SharedBuffers.Borrow(own, null, null, null, present), () -> meetFirst(present));
+        Object outcome =
+                SegmentMeeting.ofBuffers(call, new Borrow(own, null, null, null, present), () -> meetFirst(present));
         if (!(outcome instanceof Meetings meetings)) {
             return false;
         }

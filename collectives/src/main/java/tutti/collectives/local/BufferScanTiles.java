@@ -37,7 +37,7 @@ public final class BufferScanTiles extends BufferTiles {
      */
     private void scan(long from, long count, DirectBuffer sum, DirectBuffer operand) {
         for (int rank = 0; rank < buffers.count(); rank++) {
-            SharedBuffers.Borrow borrow = buffers.borrow(rank);
+            Borrow borrow = buffers.borrow(rank);
             DirectBuffer own = borrow.own().slice(from, count);
             DirectBuffer target = borrow.wantedAt().slice(from, count);
             if (rank == 0) {

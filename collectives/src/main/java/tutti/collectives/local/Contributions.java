@@ -136,7 +136,7 @@ public final class Contributions {
                                         block.start() + i,
                                         Array.getLength(other)));
             }
-            arrays.put(i, new SharedBuffers.Borrow(Objects.requireNonNull(DirectBuffer.ofArray(other)), null));
+            arrays.put(i, new Borrow(Objects.requireNonNull(DirectBuffer.ofArray(other)), null));
         }
         DirectBuffer like = arrays.borrow(0).own();
         return BufferFold.into(Scratch.allocate(like.type(), like.length()), arrays, (ReductionObject<DirectBuffer>)

@@ -259,13 +259,13 @@ class SegmentGatherTest extends GroupTest {
         });
     }
 
-    private static int[] ints(int length, IntUnaryOperator value) {
+    static int[] ints(int length, IntUnaryOperator value) {
         int[] ints = new int[length];
         Arrays.setAll(ints, value);
         return ints;
     }
 
-    private static int value(int source, int destination, int at) {
+    static int value(int source, int destination, int at) {
         return (source * 100 + destination) * 100_000 + at;
     }
 
@@ -330,6 +330,25 @@ class SegmentGatherTest extends GroupTest {
                         BlockViews.equal(block, size),
                         DirectBuffer.of(new int[block]),
                         Reductions.sum()));
+            }
+        },
+
+        ALL_TO_ALL_BLOCKS {
+            @Override
+            void run(Collectives collectives, int block, int size) {
+                DirectBuffer data = DirectBuffer.of(new int[size * block]);
+                DirectBuffer target = DirectBuffer.of(new int[size * block]);
+                Blocks blocks = BlockViews.equal(block, size);
+                collectives.run(new BlockAllToAll(data, blocks, target, blocks));
+            }
+        },
+        ALL_GATHER_BLOCKS {
+            @Override
+            void run(Collectives collectives, int block, int size) {
+                collectives.run(new BlockAllGather(
+                        DirectBuffer.of(new int[block]),
+                        DirectBuffer.of(new int[size * block]),
+                        BlockViews.equal(block, size)));
             }
         };
 
