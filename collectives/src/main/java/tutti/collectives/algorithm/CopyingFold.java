@@ -37,7 +37,8 @@ public final class CopyingFold {
                 Elementwise.wholeValues(operator, BLOCK_BYTES / target.type().elementBytes());
         for (long from = 0; from < target.length(); from += perBlock) {
             long length = Math.min(perBlock, target.length() - from);
-            target.slice(from, length).copyFrom(new Block(peers, operands, operator, from, length).fold(0, count));
+            DirectBuffer place = target.slice(from, length);
+            place.copyFrom(new Block(peers, operands, operator, from, place).fold(0, count));
         }
     }
 
@@ -46,7 +47,7 @@ public final class CopyingFold {
         private final IntFunction<DirectBuffer> operands;
         private final ReductionObject<DirectBuffer> operator;
         private final long from;
-        private final long length;
+        private final DirectBuffer place;
         private int copies; // in use
 
         Block(
@@ -54,19 +55,18 @@ public final class CopyingFold {
                 IntFunction<DirectBuffer> operands,
                 ReductionObject<DirectBuffer> operator,
                 long from,
-                long length) {
+                DirectBuffer place) {
             this.peers = peers;
             this.operands = operands;
             this.operator = operator;
             this.from = from;
-            this.length = length;
+            this.place = place;
         }
 
         @Override
         public DirectBuffer operand(int index) {
-            DirectBuffer part = operands.apply(index).slice(from, length);
-            DirectBuffer copy = peers.scratch(FIRST_SLOT + copies++, part);
-            copy.copyFrom(part);
+            DirectBuffer copy = peers.scratch(FIRST_SLOT + copies++, place); // all alike, wherever operands lie
+            copy.copyFrom(operands.apply(index).slice(from, place.length()));
             return copy;
         }
 

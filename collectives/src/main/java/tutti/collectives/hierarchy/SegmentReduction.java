@@ -12,7 +12,6 @@ import tutti.collectives.local.CollectiveCall;
 import tutti.collectives.local.Locality;
 import tutti.collectives.local.SharedBuffers;
 import tutti.collectives.shm.SegmentGather;
-import tutti.collectives.shm.SegmentSteps;
 import tutti.collectives.shm.SharedSegments;
 import tutti.serialization.DirectBuffer;
 
@@ -67,8 +66,8 @@ public final class SegmentReduction {
      * Writes the reduction of the member's block of all contributions into the target.
      *
      * <p>If contributions are small, a process writes into its slot how long the blocks are, and then the blocks; else
-     * {@link SteppedReduction each member} writes into slots of its own. In groups that are too large for that the
-     * processes only meet, so that members whose contributions differ in length get an error.
+     * {@link SteppedReduction each member} writes into slots of its own. In groups that are too large for that, or if
+     * values are, the processes only meet, so that members whose contributions differ in length get an error.
      *
      * @param blocks of {@code own}, as long at all members
      * @return false if the members have to exchange messages; the same at all
@@ -81,7 +80,7 @@ public final class SegmentReduction {
         long header = (long) size * Long.BYTES / elementBytes;
         boolean isSmall = (header + total) * elementBytes <= SegmentGather.MOST_BYTES;
         DirectBuffer packed = packed(own, blocks, total, isSmall);
-        if (!isSmall && SegmentSteps.mayBeUsedIn(call)) {
+        if (!isSmall && SteppedReduction.mayBeUsedIn(call, own, operator)) {
             return SteppedExchange.run(call, packed, new SteppedReduction(call, peers, own, blocks, target, operator));
         }
         Blocks places = BlockViews.consecutive(blocks);

@@ -49,6 +49,15 @@ final class SteppedReduction implements SteppedExchange.Part {
         this.operator = operator;
     }
 
+    /** Returns whether members may have slots, and these hold a value of each block; the same at all members. */
+    static boolean mayBeUsedIn(CollectiveCall call, DirectBuffer own, ReductionObject<DirectBuffer> operator) {
+        return SegmentSteps.mayBeUsedIn(call)
+                && (long) Elementwise.unitOf(operator)
+                                * own.type().elementBytes()
+                                * call.endpoint().size()
+                        <= SegmentSteps.slotBytes(call);
+    }
+
     @Override
     public long steps() {
         return Math.ceilDiv(BlockViews.longest(blocks), perStep);

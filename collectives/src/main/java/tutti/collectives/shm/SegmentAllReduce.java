@@ -53,7 +53,7 @@ public final class SegmentAllReduce {
             DirectBuffer target,
             ReductionObject<DirectBuffer> operator,
             boolean isChosen) {
-        if (!isChosen) {
+        if (!isChosen || !fitsSlots(operator, own)) {
             SharedSegments.meet(call, own, null);
             return false;
         }
@@ -63,6 +63,11 @@ public final class SegmentAllReduce {
             outcome = segment == null ? Outcome.NOT_DONE : tryIn(segment, call, peers, own, target, operator);
         }
         return outcome == Outcome.DONE;
+    }
+
+    /** Returns whether a value, which is never cut, fits a slot. */
+    private static boolean fitsSlots(ReductionObject<DirectBuffer> operator, DirectBuffer own) {
+        return (long) Elementwise.unitOf(operator) * own.type().elementBytes() <= SegmentSlots.bytesFor(own);
     }
 
     private enum Outcome {

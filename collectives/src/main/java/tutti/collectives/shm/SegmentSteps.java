@@ -28,6 +28,11 @@ public final class SegmentSteps {
         return SharedSegments.mayBeUsedIn(call) && call.endpoint().size() <= SegmentLayout.MOST_MEMBERS;
     }
 
+    /** Returns how many bytes of data a slot has; the same at all members of the group. */
+    public static long slotBytes(CollectiveCall call) {
+        return new SegmentLayout(call.locality().processes(), call.endpoint().size()).memberDataBytes();
+    }
+
     /** Returns the next steps in a segment that the process uses already, or null if the leader has to make it. */
     public static @Nullable SegmentSteps present(CollectiveCall call) {
         SharedSegment segment = SharedSegments.present(call);

@@ -14,6 +14,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import tutti.collectives.Blocks;
+import tutti.collectives.ReductionObject;
+import tutti.collectives.Reductions;
 import tutti.collectives.algorithm.BlockViews;
 import tutti.collectives.local.LocalCollectives;
 import tutti.collectives.shm.SharedSegments;
@@ -147,5 +149,34 @@ class SteppedExchangeTest extends GroupTest {
         assertThat(outcomes.get(2).failure())
                 .isInstanceOf(BufferMismatchException.class)
                 .hasMessageContainingAll("sent=int[%d] by".formatted(length + 1), "expected=int[%d]".formatted(length));
+    }
+
+    /** Values that do not fit slots are not cut: the kernel adds the last element of one to the first of the other. */
+    @ParameterizedTest
+    @ValueSource(ints = {9, 7_000, 40_000})
+    void shouldReduceValuesOfAnyLength(int perValue) {
+        ReductionObject<DirectBuffer> wholes =
+                Reductions.elementwise("wholes", double[].class, perValue, (left, right, from, to) -> {
+                    for (int value = from; value < to; value += perValue) {
+                        Arrays.fill(left, value, value + perValue, left[value] + right[value + perValue - 1]);
+                    }
+                });
+        run(4, 4, member -> {
+            double[] own = new double[8 * perValue];
+            Arrays.setAll(own, i -> member.rank() + 10 * (i / perValue));
+            double[] all = new double[own.length];
+            member.collectives().buffers().allReduce(DirectBuffer.of(own), DirectBuffer.of(all), wholes);
+            double[] expected = new double[own.length];
+            Arrays.setAll(expected, i -> 6 + 40 * (i / perValue));
+            assertThat(all).isEqualTo(expected);
+            double[] part = new double[2 * perValue];
+            member.collectives()
+                    .run(new BlockReduceScatter(
+                            DirectBuffer.of(own), BlockViews.equal(part.length, 4), DirectBuffer.of(part), wholes));
+            assertThat(part)
+                    .isEqualTo(Arrays.copyOfRange(
+                            expected, member.rank() * part.length, (member.rank() + 1) * part.length));
+            return null;
+        });
     }
 }
