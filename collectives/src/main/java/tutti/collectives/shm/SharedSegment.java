@@ -106,7 +106,7 @@ final class SharedSegment implements OtherLeaders {
         return slots.hasLarge();
     }
 
-    /** Returns the number of the next step. */
+    /** Returns the number of the next step, to a member that has left the call in which the last one was done. */
     long nextStep() {
         return step + 1;
     }

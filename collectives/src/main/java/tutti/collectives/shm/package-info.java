@@ -1,9 +1,10 @@
 /**
- * How the leaders of the processes of one host meet in memory that the processes share, without messages.
+ * How the processes of one host meet in memory that they share, without messages.
  *
  * <p>{@link tutti.collectives.shm.SharedSegment} says how they meet, {@link tutti.collectives.shm.SegmentLayout} where
- * things lie, and {@link tutti.collectives.shm.SegmentSetup} how the memory is made. Used by the leader's thread, in
- * one call after the other. Words in the memory are atomic; there is no lock.
+ * things lie, and {@link tutti.collectives.shm.SegmentSetup} how the memory is made, which is the leader's. One member
+ * of a process at a time meets the others, in one call after the other; all members write and read slots. Words in the
+ * memory are atomic; there is no lock.
  */
 @NullMarked
 package tutti.collectives.shm;
