@@ -140,7 +140,8 @@ public final class SegmentReduction {
                     throw CallExceptions.unlike(
                             call.endpoint(),
                             call.locality().leaderOf(process),
-                            "%s[%d]".formatted(packed.type(), theirs[rank]),
+                            packed.type(),
+                            theirs[rank],
                             BlockViews.of(places, packed, rank));
                 }
             }

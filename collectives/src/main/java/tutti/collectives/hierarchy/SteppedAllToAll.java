@@ -5,7 +5,7 @@ import tutti.collectives.Blocks;
 import tutti.collectives.algorithm.BlockViews;
 import tutti.collectives.local.CallExceptions;
 import tutti.collectives.local.CollectiveCall;
-import tutti.collectives.shm.SegmentSteps;
+import tutti.collectives.shm.MemberSlot;
 import tutti.serialization.DirectBuffer;
 
 /**
@@ -62,7 +62,7 @@ public final class SteppedAllToAll implements SteppedExchange.Part {
     }
 
     @Override
-    public void put(long step, SegmentSteps.Slot slot) {
+    public void put(long step, MemberSlot slot) {
         perStep = slot.data().length();
         for (int rank = 0; step == 0 && rank < size; rank++) {
             slot.setWord(rank, starts[rank]);
@@ -80,7 +80,7 @@ public final class SteppedAllToAll implements SteppedExchange.Part {
     }
 
     @Override
-    public void take(long step, IntFunction<SegmentSteps.Slot> slots) {
+    public void take(long step, IntFunction<MemberSlot> slots) {
         if (step == 0) {
             readStarts(slots);
             BlockViews.of(targetBlocks, target, call.rank()).copyFrom(BlockViews.of(dataBlocks, data, call.rank()));
@@ -109,20 +109,17 @@ public final class SteppedAllToAll implements SteppedExchange.Part {
     }
 
     /** Reads where the blocks for this member begin; all are compared before one is copied. */
-    private void readStarts(IntFunction<SegmentSteps.Slot> slots) {
+    private void readStarts(IntFunction<MemberSlot> slots) {
         longest = starts[call.rank()];
         for (int distance = 1; distance < size; distance++) {
             int source = at(-distance);
-            SegmentSteps.Slot slot = slots.apply(source);
+            MemberSlot slot = slots.apply(source);
             theirs[source] = slot.word(call.rank());
             longest = Math.max(longest, slot.word(source));
             long count = slot.word(at(1)) - theirs[source]; // if the next rank is the source, its word is the end
             if (count != targetBlocks.count(source)) {
                 throw CallExceptions.unlike(
-                        call.endpoint(),
-                        source,
-                        "%s[%d]".formatted(data.type(), count),
-                        BlockViews.of(targetBlocks, target, source));
+                        call.endpoint(), source, data.type(), count, BlockViews.of(targetBlocks, target, source));
             }
         }
     }

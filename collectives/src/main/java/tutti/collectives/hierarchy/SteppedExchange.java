@@ -2,11 +2,13 @@ package tutti.collectives.hierarchy;
 
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntFunction;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import tutti.collectives.local.Borrow;
 import tutti.collectives.local.CollectiveCall;
 import tutti.collectives.local.LocalSync;
 import tutti.collectives.local.SharedBuffers;
+import tutti.collectives.shm.MemberSlot;
 import tutti.collectives.shm.SegmentSteps;
 import tutti.serialization.DirectBuffer;
 
@@ -35,14 +37,14 @@ public final class SteppedExchange {
         long steps();
 
         /** Writes what others need in a step. */
-        void put(long step, SegmentSteps.Slot slot);
+        void put(long step, MemberSlot slot);
 
         /**
          * Takes what the member needs in a step.
          *
          * @param slots of all members, by rank
          */
-        void take(long step, IntFunction<SegmentSteps.Slot> slots);
+        void take(long step, IntFunction<MemberSlot> slots);
     }
 
     /**
@@ -66,6 +68,16 @@ public final class SteppedExchange {
      */
     public static boolean run(CollectiveCall call, DirectBuffer own, Part part) {
         return new SteppedExchange(call, own, part).run();
+    }
+
+    /**
+     * Exchanges blocks whose lengths may differ from member to member, in the same way.
+     *
+     * @param own has the same type at all members
+     * @return false also if the members of the group may have no slots
+     */
+    public static boolean runBlocks(CollectiveCall call, DirectBuffer own, Supplier<Part> part) {
+        return SegmentSteps.mayBeUsedIn(call) && run(call, own.slice(0, 0), part.get());
     }
 
     /** Returns the elements of a buffer that belong to a step, if so many do. */
@@ -96,7 +108,7 @@ public final class SteppedExchange {
         return true;
     }
 
-    private SegmentSteps.Slot slot(SegmentSteps steps, long step, int rank) {
+    private MemberSlot slot(SegmentSteps steps, long step, int rank) {
         return steps.slot(step, rank, own.type());
     }
 

@@ -6,7 +6,7 @@ import tutti.collectives.algorithm.BlockViews;
 import tutti.collectives.algorithm.Scratch;
 import tutti.collectives.local.CallExceptions;
 import tutti.collectives.local.CollectiveCall;
-import tutti.collectives.shm.SegmentSteps;
+import tutti.collectives.shm.MemberSlot;
 import tutti.serialization.DirectBuffer;
 
 /** A member's part of an allGather in {@link SteppedExchange steps}: each writes what it has, and reads all others. */
@@ -15,6 +15,7 @@ public final class SteppedGather implements SteppedExchange.Part {
     private final DirectBuffer own;
     private final DirectBuffer target;
     private final Blocks blocks;
+    private final long longest; // of the blocks
     private long perStep;
 
     /**
@@ -28,15 +29,16 @@ public final class SteppedGather implements SteppedExchange.Part {
         this.own = own.isSameMemory(place) ? own : Scratch.apart(own, target);
         this.target = target;
         this.blocks = blocks;
+        longest = BlockViews.longest(blocks);
     }
 
     @Override
     public long steps() {
-        return Math.ceilDiv(BlockViews.longest(blocks), perStep);
+        return Math.ceilDiv(longest, perStep);
     }
 
     @Override
-    public void put(long step, SegmentSteps.Slot slot) {
+    public void put(long step, MemberSlot slot) {
         perStep = slot.data().length();
         slot.setWord(0, own.length());
         DirectBuffer piece = SteppedExchange.piece(own, step, perStep);
@@ -44,7 +46,7 @@ public final class SteppedGather implements SteppedExchange.Part {
     }
 
     @Override
-    public void take(long step, IntFunction<SegmentSteps.Slot> slots) {
+    public void take(long step, IntFunction<MemberSlot> slots) {
         if (step == 0) {
             requireLengths(slots);
             BlockViews.of(blocks, target, call.rank()).copyFrom(own);
@@ -57,15 +59,12 @@ public final class SteppedGather implements SteppedExchange.Part {
     }
 
     /** Requires that contributions are as long as expected; if they are at all members, all take as many steps. */
-    private void requireLengths(IntFunction<SegmentSteps.Slot> slots) {
+    private void requireLengths(IntFunction<MemberSlot> slots) {
         for (int source = 0; source < blocks.size(); source++) {
             long length = slots.apply(source).word(0);
             if (length != blocks.count(source)) {
                 throw CallExceptions.unlike(
-                        call.endpoint(),
-                        source,
-                        "%s[%d]".formatted(own.type(), length),
-                        BlockViews.of(blocks, target, source));
+                        call.endpoint(), source, own.type(), length, BlockViews.of(blocks, target, source));
             }
         }
     }

@@ -10,6 +10,7 @@ import tutti.collectives.algorithm.Scratch;
 import tutti.collectives.local.CallExceptions;
 import tutti.collectives.local.CollectiveCall;
 import tutti.collectives.operator.Elementwise;
+import tutti.collectives.shm.MemberSlot;
 import tutti.collectives.shm.SegmentSteps;
 import tutti.serialization.DirectBuffer;
 
@@ -27,6 +28,7 @@ final class SteppedReduction implements SteppedExchange.Part {
     private final Blocks blocks;
     private final DirectBuffer target;
     private final ReductionObject<DirectBuffer> operator;
+    private final long longest; // of the blocks
     private long perStep; // of each block
 
     /**
@@ -45,6 +47,7 @@ final class SteppedReduction implements SteppedExchange.Part {
         this.peers = peers;
         this.own = BlockViews.of(blocks, own, call.rank()).isSameMemory(target) ? own : Scratch.apart(own, target);
         this.blocks = blocks;
+        longest = BlockViews.longest(blocks);
         this.target = target;
         this.operator = operator;
     }
@@ -60,11 +63,11 @@ final class SteppedReduction implements SteppedExchange.Part {
 
     @Override
     public long steps() {
-        return Math.ceilDiv(BlockViews.longest(blocks), perStep);
+        return Math.ceilDiv(longest, perStep);
     }
 
     @Override
-    public void put(long step, SegmentSteps.Slot slot) {
+    public void put(long step, MemberSlot slot) {
         perStep = Elementwise.wholeValues(operator, (int) (slot.data().length() / blocks.size()));
         for (int rank = 0; rank < blocks.size(); rank++) {
             slot.setWord(rank, blocks.count(rank));
@@ -76,7 +79,7 @@ final class SteppedReduction implements SteppedExchange.Part {
     }
 
     @Override
-    public void take(long step, IntFunction<SegmentSteps.Slot> slots) {
+    public void take(long step, IntFunction<MemberSlot> slots) {
         if (step == 0) {
             requireLengths(slots);
         }
@@ -93,11 +96,11 @@ final class SteppedReduction implements SteppedExchange.Part {
     }
 
     /** Requires that this member's block is as long at all; if each member's is, all take as many steps. */
-    private void requireLengths(IntFunction<SegmentSteps.Slot> slots) {
+    private void requireLengths(IntFunction<MemberSlot> slots) {
         for (int source = 0; source < blocks.size(); source++) {
             long length = slots.apply(source).word(call.rank());
             if (length != target.length()) {
-                throw CallExceptions.unlike(call.endpoint(), source, "%s[%d]".formatted(own.type(), length), target);
+                throw CallExceptions.unlike(call.endpoint(), source, own.type(), length, target);
             }
         }
     }

@@ -6,6 +6,7 @@ import tutti.messaging.BufferMismatchException;
 import tutti.messaging.runtime.Endpoint;
 import tutti.messaging.signature.CallSignature;
 import tutti.serialization.DirectBuffer;
+import tutti.serialization.ElementType;
 
 /** The exceptions of a member whose call or buffer does not match that of another member. */
 public final class CallExceptions {
@@ -26,6 +27,12 @@ public final class CallExceptions {
     /** Makes an exception that shows a buffer of a member and one that another has sent. */
     public static BufferMismatchException unlike(Endpoint here, int otherRank, String otherShape, DirectBuffer own) {
         return here.texts().bufferMismatch(otherRank, otherShape, own);
+    }
+
+    /** Makes the same exception where the other has sent so many elements of a type. */
+    public static BufferMismatchException unlike(
+            Endpoint here, int otherRank, ElementType type, long length, DirectBuffer own) {
+        return unlike(here, otherRank, "%s[%d]".formatted(type, length), own);
     }
 
     /**

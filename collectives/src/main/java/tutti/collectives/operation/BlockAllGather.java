@@ -6,7 +6,6 @@ import tutti.collectives.algorithm.RingBufferAllGather;
 import tutti.collectives.hierarchy.SteppedExchange;
 import tutti.collectives.hierarchy.SteppedGather;
 import tutti.collectives.local.CollectiveCall;
-import tutti.collectives.shm.SegmentSteps;
 import tutti.collectives.signature.Operation;
 import tutti.serialization.DirectBuffer;
 
@@ -45,11 +44,7 @@ public final class BlockAllGather extends Collective<@Nullable Void> {
     Void run(Invocation invocation) {
         CollectiveCall call = invocation.call();
         boolean isDone = blocks.size() > 1
-                && SegmentSteps.mayBeUsedIn(call)
-                && SteppedExchange.run(
-                        call,
-                        own.slice(0, 0), // lengths may differ, types may not
-                        new SteppedGather(call, own, target, blocks));
+                && SteppedExchange.runBlocks(call, own, () -> new SteppedGather(call, own, target, blocks));
         if (!isDone) {
             RingBufferAllGather.run(invocation.peers(), own, target, blocks);
         }

@@ -11,7 +11,6 @@ import tutti.collectives.hierarchy.BlockExchange;
 import tutti.collectives.hierarchy.SteppedAllToAll;
 import tutti.collectives.hierarchy.SteppedExchange;
 import tutti.collectives.local.CollectiveCall;
-import tutti.collectives.shm.SegmentSteps;
 import tutti.collectives.signature.Operation;
 import tutti.serialization.DirectBuffer;
 
@@ -74,10 +73,7 @@ public final class BlockAllToAll extends Collective<@Nullable Void> {
 
     /** Does it in memory that processes share; returns false if the members have to exchange messages. */
     private boolean isDoneInMemory(CollectiveCall call, DirectBuffer own) {
-        return SegmentSteps.mayBeUsedIn(call)
-                && SteppedExchange.run(
-                        call,
-                        own.slice(0, 0), // lengths may differ, types may not
-                        new SteppedAllToAll(call, own, dataBlocks, target, targetBlocks));
+        return SteppedExchange.runBlocks(
+                call, own, () -> new SteppedAllToAll(call, own, dataBlocks, target, targetBlocks));
     }
 }

@@ -3,6 +3,7 @@ package tutti.collectives.shm;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.VarHandle;
+import tutti.collectives.local.CollectiveCall;
 import tutti.messaging.device.GroupMemory;
 
 /**
@@ -102,6 +103,11 @@ record SegmentLayout(int processes, int members) {
         boolean isAlike(Entry other) {
             return type == other.type && length == other.length;
         }
+    }
+
+    /** Returns the layout for the members of a call. */
+    static SegmentLayout of(CollectiveCall call) {
+        return new SegmentLayout(call.locality().processes(), call.endpoint().size());
     }
 
     long bytes() {

@@ -19,7 +19,7 @@ final class SegmentSlots {
     private final MemorySegment memory;
     private final Map<ElementType, DirectBuffer[]> small = new ConcurrentHashMap<>();
     private final Map<ElementType, DirectBuffer[]> large = new ConcurrentHashMap<>();
-    private final Map<ElementType, DirectBuffer[]> members = new ConcurrentHashMap<>();
+    private final Map<ElementType, MemberSlot[]> members = new ConcurrentHashMap<>();
     private volatile @Nullable MemorySegment largeMemory;
     private volatile boolean isLargeKnown;
 
@@ -63,26 +63,26 @@ final class SegmentSlots {
         return largeMemory != null;
     }
 
-    /** Returns the data of a member's slot in a step. */
-    DirectBuffer ofMember(long step, int rank, ElementType type) {
-        DirectBuffer[] slots = members.computeIfAbsent(
-                type, made -> memberViews(type, layout.memberWordsBytes(), layout.memberDataBytes()));
+    /** Returns the slot of a member in a step. */
+    MemberSlot ofMember(long step, int rank, ElementType type) {
+        MemberSlot[] slots = members.get(type);
+        if (slots == null) {
+            slots = memberSlots(type);
+            members.put(type, slots); // any thread makes the same
+        }
         return slots[(int) (step & 1) * layout.members() + rank];
     }
 
-    /** Returns the words of a member's slot in a step. */
-    MemorySegment wordsOfMember(long step, int rank) {
-        return Objects.requireNonNull(largeMemory).asSlice(layout.memberSlotAt(step, rank), layout.memberWordsBytes());
-    }
-
-    private DirectBuffer[] memberViews(ElementType type, long from, long bytes) {
+    private MemberSlot[] memberSlots(ElementType type) {
         MemorySegment whole = Objects.requireNonNull(largeMemory);
-        DirectBuffer[] views = new DirectBuffer[2 * layout.members()];
-        for (int index = 0; index < views.length; index++) {
+        MemberSlot[] slots = new MemberSlot[2 * layout.members()];
+        for (int index = 0; index < slots.length; index++) {
             long at = layout.memberSlotAt(index / layout.members(), index % layout.members());
-            views[index] = DirectBuffer.of(whole.asSlice(at + from, bytes), type);
+            MemorySegment data = whole.asSlice(at + layout.memberWordsBytes(), layout.memberDataBytes());
+            MemorySegment words = whole.asSlice(at, layout.memberWordsBytes());
+            slots[index] = new MemberSlot(DirectBuffer.of(data, type), words);
         }
-        return views;
+        return slots;
     }
 
     /**

@@ -1,7 +1,5 @@
 package tutti.collectives.shm;
 
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 import org.jspecify.annotations.Nullable;
 import tutti.collectives.local.CollectiveCall;
 import tutti.serialization.DirectBuffer;
@@ -30,7 +28,7 @@ public final class SegmentSteps {
 
     /** Returns how many bytes of data a slot has; the same at all members of the group. */
     public static long slotBytes(CollectiveCall call) {
-        return new SegmentLayout(call.locality().processes(), call.endpoint().size()).memberDataBytes();
+        return SegmentLayout.of(call).memberDataBytes();
     }
 
     /** Returns the next steps in a segment that the process uses already, or null if the leader has to make it. */
@@ -51,7 +49,7 @@ public final class SegmentSteps {
             if (slots == SharedSegment.Slots.READY) {
                 return new SegmentSteps(made);
             }
-            if (slots == SharedSegment.Slots.NONE && made.run(call, own, 1, new SegmentWork.Meeting(null))) {
+            if (slots == SharedSegment.Slots.NONE && made.meet(call, own, null)) {
                 return null;
             }
         }
@@ -72,7 +70,7 @@ public final class SegmentSteps {
      * @return false if the segment was closed before this call
      */
     public boolean meet(CollectiveCall call, DirectBuffer own, @Nullable Object outcome) {
-        return segment.run(call, own, 1, new SegmentWork.Meeting(outcome));
+        return segment.meet(call, own, outcome);
     }
 
     /** Returns whether all processes have arrived in a step. */
@@ -81,23 +79,7 @@ public final class SegmentSteps {
     }
 
     /** Returns what a member contributes in a step, or where it writes that. */
-    public Slot slot(long step, int rank, ElementType type) {
-        return new Slot(segment.memberSlot(first + step, rank, type), segment.memberWords(first + step, rank));
-    }
-
-    /**
-     * The slot of a member in a step.
-     *
-     * @param data as much as there is room for; alike at all members
-     * @param words one for each member, which say what the data is
-     */
-    public record Slot(DirectBuffer data, MemorySegment words) {
-        public void setWord(int index, long value) {
-            words.setAtIndex(ValueLayout.JAVA_LONG, index, value);
-        }
-
-        public long word(int index) {
-            return words.getAtIndex(ValueLayout.JAVA_LONG, index);
-        }
+    public MemberSlot slot(long step, int rank, ElementType type) {
+        return segment.memberSlot(first + step, rank, type);
     }
 }

@@ -93,7 +93,7 @@ final class SharedSegment implements OtherLeaders {
 
     /** Agrees on large slots; returns false if the memory was closed before this call. */
     private boolean makeLarge(CollectiveCall call, DirectBuffer own) {
-        if (!run(call, own, 1, new SegmentWork.Meeting(null))) { // no leader makes them whose buffer differs elsewhere
+        if (!meet(call, own, null)) { // no leader makes them whose buffer differs elsewhere
             return false;
         }
         slots.setLarge(
@@ -116,14 +116,18 @@ final class SharedSegment implements OtherLeaders {
         return SegmentLayout.get(memory, layout.at(number, SegmentLayout.Word.RELEASED)) >= number;
     }
 
-    /** Returns the data of a member's slot in a step. */
-    DirectBuffer memberSlot(long number, int rank, ElementType type) {
+    /** Returns the slot of a member in a step. */
+    MemberSlot memberSlot(long number, int rank, ElementType type) {
         return slots.ofMember(number, rank, type);
     }
 
-    /** Returns the words of a member's slot in a step: one for each member. */
-    MemorySegment memberWords(long number, int rank) {
-        return slots.wordsOfMember(number, rank);
+    /**
+     * Meets the other leaders once, as {@link #run}.
+     *
+     * @param outcome as {@link SegmentWork#outcome}
+     */
+    boolean meet(CollectiveCall call, DirectBuffer own, @Nullable Object outcome) {
+        return run(call, own, 1, new SegmentWork.Meeting(outcome));
     }
 
     /**

@@ -123,8 +123,7 @@ public final class SharedSegments implements LeaderState {
     }
 
     private void agree(CollectiveCall call) {
-        SegmentLayout layout =
-                new SegmentLayout(call.locality().processes(), call.endpoint().size());
+        SegmentLayout layout = SegmentLayout.of(call);
         SegmentSetup.Agreed agreed = setup.run(call, SegmentSetup.Kind.SMALL, layout.bytes());
         MemorySegment memory = agreed.memory();
         SharedSegment made = memory == null ? null : new SharedSegment(setup, neighbours, layout, memory);
