@@ -23,7 +23,7 @@ final class MpiInbound {
 
     /** Takes a message: a frame, or the end. */
     void take(MemorySegment memory, int length) {
-        arrived.incrementAndGet();
+        countArrived();
         if (length == 0) {
             ended = true;
             return;
@@ -37,7 +37,7 @@ final class MpiInbound {
 
     /** Takes a whole message whose header differs from the one before only in the number of the message. */
     void takeLikeBefore(MemorySegment memory) {
-        arrived.incrementAndGet();
+        countArrived();
         take(() -> {
             long length = FrameFormat.word(header, FrameFormat.TOTAL_WORD);
             if (length < 0 || length > memory.byteSize() - MpiSend.SEQUENCE_BYTES) {
@@ -51,11 +51,16 @@ final class MpiInbound {
 
     /** Takes a frame with a large chunk. */
     void take(MemorySegment memory, MpiChunk chunk) {
-        arrived.incrementAndGet();
+        countArrived();
         take(() -> {
             readHeader(memory);
             frames.take(header, chunk);
         });
+    }
+
+    /** Counts without an atomic operation: one thread at a time reads. */
+    private void countArrived() {
+        arrived.setRelease(arrived.getPlain() + 1);
     }
 
     private void readHeader(MemorySegment memory) {

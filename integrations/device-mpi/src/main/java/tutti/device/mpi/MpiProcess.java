@@ -250,7 +250,9 @@ final class MpiProcess {
                 return any;
             }
             try {
-                lookAgain = false;
+                if (lookAgain) { // mostly not, and writing it would cost more
+                    lookAgain = false;
+                }
                 any |= read();
             } finally {
                 reading.unlock();

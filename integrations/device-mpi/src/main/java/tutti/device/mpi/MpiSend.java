@@ -3,10 +3,12 @@ package tutti.device.mpi;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import tutti.messaging.device.BufferFragments;
 import tutti.messaging.device.FrameFormat;
 import tutti.serialization.Chunk;
+import tutti.serialization.DirectBuffer;
 
 /**
  * A frame on its way to another process: one message of MPI, or two if it is large.
@@ -60,7 +62,7 @@ final class MpiSend {
     private @Nullable Loan loan;
     private int kind;
     private int messageBytes;
-    private volatile boolean underWay;
+    private final AtomicBoolean underWay = new AtomicBoolean(); // written without a fence: others look again
 
     MpiSend(MpiWriter writer) {
         this.writer = writer;
@@ -149,12 +151,11 @@ final class MpiSend {
     }
 
     /** Makes this a small message of a buffer, of whose header the reader knows all but the number. */
-    void setLikeBefore(BufferFragments whole) {
-        byte[] prefix = whole.prefix();
-        int dataBytes = (int) whole.lengthBytes() - prefix.length;
-        message.set(ValueLayout.JAVA_LONG, 0, whole.envelope().sequence());
+    void setLikeBefore(long sequence, byte[] prefix, DirectBuffer data) {
+        int dataBytes = (int) data.lengthBytes();
+        message.set(ValueLayout.JAVA_LONG, 0, sequence);
         MemorySegment.copy(prefix, 0, message, ValueLayout.JAVA_BYTE, SEQUENCE_BYTES, prefix.length);
-        whole.data().getBytes(0, message, SEQUENCE_BYTES + prefix.length, dataBytes);
+        data.getBytes(0, message, SEQUENCE_BYTES + prefix.length, dataBytes);
         set(SEQUENCE_BYTES + prefix.length + dataBytes, null, null);
         kind = LIKE_BEFORE;
     }
@@ -171,7 +172,7 @@ final class MpiSend {
         if (following != null) {
             message.set(ValueLayout.JAVA_LONG, REST_BYTES_AT, following.byteSize());
         }
-        underWay = true;
+        underWay.setRelease(true);
     }
 
     private MemorySegment copy() {
@@ -211,7 +212,7 @@ final class MpiSend {
         if (lending != null) {
             lending.over = true;
         }
-        underWay = false;
+        underWay.setRelease(false);
         writer.sent(bytes);
     }
 
@@ -225,6 +226,6 @@ final class MpiSend {
     }
 
     boolean isUnderWay() {
-        return underWay;
+        return underWay.getAcquire();
     }
 }

@@ -14,6 +14,7 @@ import tutti.messaging.device.FrameFormat;
 import tutti.messaging.match.Envelope;
 import tutti.messaging.match.WireMemory;
 import tutti.serialization.Chunk;
+import tutti.serialization.DirectBuffer;
 
 /**
  * Writes frames to one process by messages of MPI; some of them may be under way at a time.
@@ -100,6 +101,30 @@ final class MpiWriter implements BoundedWriter {
         return message.loan() instanceof MpiSend.Loan loan ? isOver(message, loan) : begin(message);
     }
 
+    @Override
+    public synchronized boolean tryWrite(Envelope message, byte[] prefix, DirectBuffer data) {
+        int length = prefix.length + (int) data.lengthBytes();
+        if (!isLikeBefore(message, length) || !hasRoom(2)) {
+            return false;
+        }
+        sendLikeBefore(message, prefix, data);
+        return true;
+    }
+
+    /** Returns whether a small message of a buffer differs from the last frame only in its number. */
+    private boolean isLikeBefore(Envelope message, int length) {
+        return length == knownBytes && message.isLike(knownEnvelope);
+    }
+
+    private void sendLikeBefore(Envelope message, byte[] prefix, DirectBuffer data) {
+        knownEnvelope = null; // the buffer may be closed before it is read
+        MpiSend send = take();
+        send.setLikeBefore(message.sequence(), prefix, data);
+        start(send);
+        knownEnvelope = message;
+        membersPosition = writtenBytes;
+    }
+
     private synchronized boolean begin(BufferFragments message) {
         if (!hasRoom(2)) {
             return false;
@@ -110,16 +135,14 @@ final class MpiWriter implements BoundedWriter {
         int length = (int) (rest <= most ? rest : lent == null ? PIECE_BYTES : most);
         boolean isWhole =
                 message.written() == 0 && length == message.lengthBytes() && length < MpiSend.LARGE_FROM_BYTES;
-        boolean isLikeBefore =
-                isWhole && length == knownBytes && message.envelope().isLike(knownEnvelope);
+        if (isWhole && isLikeBefore(message.envelope(), length)) {
+            sendLikeBefore(message.envelope(), message.prefix(), message.data());
+            message.advance(length);
+            return true;
+        }
         knownEnvelope = null; // the buffer may be closed before it is read
         MpiSend send = take();
-        MpiSend.Loan loan = null;
-        if (isLikeBefore) {
-            send.setLikeBefore(message);
-        } else {
-            loan = send.set(message, length, lent);
-        }
+        MpiSend.Loan loan = send.set(message, length, lent);
         start(send);
         if (isWhole) {
             knownEnvelope = message.envelope();
@@ -217,9 +240,9 @@ final class MpiWriter implements BoundedWriter {
         }
     }
 
-    /** A message needs its memory no more. */
+    /** A message needs its memory no more. Called under the lock around the library, or when nothing can be sent. */
     void sent(int length) {
-        sentBytes.addAndGet(length);
+        sentBytes.setRelease(sentBytes.getPlain() + length);
     }
 
     /** A message cannot be sent. */
