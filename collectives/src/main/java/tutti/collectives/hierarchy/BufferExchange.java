@@ -10,6 +10,7 @@ import tutti.collectives.local.Locality;
 import tutti.collectives.local.SharedBuffers;
 import tutti.collectives.shm.SegmentGather;
 import tutti.collectives.shm.SegmentSteps;
+import tutti.collectives.shm.SharedSegments;
 import tutti.serialization.DirectBuffer;
 
 /**
@@ -81,6 +82,21 @@ public final class BufferExchange {
         }
     }
 
+    /** Returns whether the processes may share memory for an exchange; the same at all members of the group. */
+    public static boolean mayBeSharedIn(CollectiveCall call) {
+        return SharedSegments.mayBeUsedIn(call) && (call.locality().isEven() || SegmentSteps.mayBeUsedIn(call));
+    }
+
+    /** Returns whether contributions of so many bytes have slots, those of their processes or of their members. */
+    public static boolean haveSlots(CollectiveCall call, long bytes) {
+        return fit(call, bytes) || SegmentSteps.mayBeUsedIn(call);
+    }
+
+    /** Returns whether those of a process fit its slot together; for processes with unequal numbers it has none. */
+    private static boolean fit(CollectiveCall call, long bytes) {
+        return call.locality().isEven() && call.locality().count() * bytes <= SegmentGather.MOST_BYTES;
+    }
+
     /**
      * Fills the targets of all members of several processes, if these share memory.
      *
@@ -92,7 +108,7 @@ public final class BufferExchange {
      */
     public boolean runShared(boolean isChosen, Supplier<SteppedExchange.Part> ofLarge) {
         int count = call.locality().count();
-        boolean fits = count * own.lengthBytes() <= SegmentGather.MOST_BYTES;
+        boolean fits = fit(call, own.lengthBytes());
         if (isChosen && !fits && SegmentSteps.mayBeUsedIn(call)) {
             return SteppedExchange.run(call, own, ofLarge.get());
         }

@@ -9,10 +9,10 @@ import tutti.collectives.hierarchy.BufferCollection;
 import tutti.collectives.hierarchy.BufferDelivery;
 import tutti.collectives.hierarchy.BufferExchange;
 import tutti.collectives.hierarchy.Hierarchy;
+import tutti.collectives.hierarchy.SteppedExchange;
 import tutti.collectives.hierarchy.SteppedGather;
+import tutti.collectives.local.CollectiveCall;
 import tutti.collectives.local.Locality;
-import tutti.collectives.shm.SegmentGather;
-import tutti.collectives.shm.SegmentSteps;
 import tutti.collectives.shm.SharedSegments;
 import tutti.collectives.signature.Operation;
 import tutti.serialization.DirectBuffer;
@@ -66,24 +66,20 @@ public sealed class BufferAllGather extends Collective<@Nullable Void> permits M
     @Nullable
     Void run(Invocation invocation) {
         Locality locality = invocation.locality();
-        boolean isEven = locality.isEven() && invocation.peers().size() > 1;
-        boolean mayMeet = isEven
+        int size = invocation.peers().size();
+        boolean isEven = locality.isEven() && size > 1;
+        boolean mayMeet = size > 1
                 && invocation.table().mayBeShared(operation().tableName())
-                && SharedSegments.mayBeUsedIn(invocation.call());
-        if (mayMeet && isShared(invocation)) {
+                && BufferExchange.mayBeSharedIn(invocation.call());
+        boolean isShared = mayMeet && isShared(invocation);
+        if (isShared || (mayMeet && !isEven)) {
             BufferExchange exchange = new BufferExchange(invocation.call(), own, target, (rank, place, all) -> {
-                for (int source = 0; source < invocation.peers().size(); source++) {
+                for (int source = 0; source < size; source++) {
                     place.slice(source * own.length(), own.length()).copyFrom(all.apply(source));
                 }
             });
-            if (!exchange.runShared(
-                    true,
-                    () -> new SteppedGather(
-                            invocation.call(),
-                            own,
-                            target,
-                            BlockViews.equal(own.length(), invocation.peers().size())))) {
-                choose(invocation, invocation.peers().size(), own.lengthBytes()).run(invocation.peers(), own, target);
+            if (!exchange.runShared(isShared, () -> inSteps(invocation.call(), size))) {
+                choose(invocation, size, own.lengthBytes()).run(invocation.peers(), own, target);
             }
         } else if (isEven) {
             Algorithm algorithm = choose(invocation, locality.processes(), own.lengthBytes() * locality.count());
@@ -99,19 +95,20 @@ public sealed class BufferAllGather extends Collective<@Nullable Void> permits M
                     },
                     BufferDelivery.ofResult(invocation.call(), own, target, false));
         } else {
-            choose(invocation, invocation.peers().size(), own.lengthBytes()).run(invocation.peers(), own, target);
+            choose(invocation, size, own.lengthBytes()).run(invocation.peers(), own, target);
         }
         return null;
     }
 
+    private SteppedExchange.Part inSteps(CollectiveCall call, int size) {
+        return new SteppedGather(call, own, target, BlockViews.equal(own.length(), size));
+    }
+
     /** Returns whether all members exchange what they have in memory that processes share. */
     private boolean isShared(Invocation invocation) {
-        long bytes = own.lengthBytes();
-        boolean fits = bytes * invocation.locality().count() <= SegmentGather.MOST_BYTES;
-        return (fits || SegmentSteps.mayBeUsedIn(invocation.call()))
-                && invocation
-                        .table()
-                        .isShared(operation().tableName(), invocation.peers().size(), bytes);
+        int size = invocation.peers().size();
+        return BufferExchange.haveSlots(invocation.call(), own.lengthBytes())
+                && invocation.table().isShared(operation().tableName(), size, own.lengthBytes());
     }
 
     Algorithm choose(Invocation invocation, int members, long bytes) {

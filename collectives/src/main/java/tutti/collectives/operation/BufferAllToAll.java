@@ -9,6 +9,7 @@ import tutti.collectives.algorithm.Peers;
 import tutti.collectives.algorithm.Scratch;
 import tutti.collectives.hierarchy.BufferExchange;
 import tutti.collectives.hierarchy.SteppedAllToAll;
+import tutti.collectives.local.CollectiveCall;
 import tutti.collectives.signature.Operation;
 import tutti.serialization.DirectBuffer;
 
@@ -58,7 +59,7 @@ public final class BufferAllToAll extends Collective<@Nullable Void> {
     Void run(Invocation invocation) {
         int size = invocation.peers().size();
         DirectBuffer own = Scratch.apart(data, target);
-        if (size == 1 || !invocation.locality().isEven() || !meet(invocation, own)) {
+        if (size == 1 || !meet(invocation, own)) {
             invocation.choose(ALGORITHMS, size, data.lengthBytes() / size).run(invocation.peers(), own, target);
         }
         return null;
@@ -66,22 +67,26 @@ public final class BufferAllToAll extends Collective<@Nullable Void> {
 
     /** Does it in memory; returns false if the members have to exchange messages. */
     private boolean meet(Invocation invocation, DirectBuffer own) {
+        CollectiveCall call = invocation.call();
+        String name = operation().tableName();
+        boolean isHere = invocation.locality().isWholeGroup();
+        if (!isHere && !(invocation.table().mayBeShared(name) && BufferExchange.mayBeSharedIn(call))) {
+            return false;
+        }
         int size = invocation.peers().size();
         long block = own.length() / size;
-        BufferExchange exchange = new BufferExchange(invocation.call(), own, target, (rank, place, all) -> {
+        BufferExchange exchange = new BufferExchange(call, own, target, (rank, place, all) -> {
             for (int source = 0; source < size; source++) {
                 place.slice(source * block, block).copyFrom(all.apply(source).slice(rank * block, block));
             }
         });
-        if (invocation.locality().isWholeGroup()) {
+        if (isHere) {
             exchange.runHere(size * own.lengthBytes());
             return true;
         }
-        String name = operation().tableName();
-        return invocation.table().mayBeShared(name)
-                && exchange.runShared(invocation.table().isShared(name, size, own.lengthBytes() / size), () -> {
-                    Blocks blocks = BlockViews.equal(block, size);
-                    return new SteppedAllToAll(invocation.call(), own, blocks, target, blocks);
-                });
+        return exchange.runShared(invocation.table().isShared(name, size, own.lengthBytes() / size), () -> {
+            Blocks blocks = BlockViews.equal(block, size);
+            return new SteppedAllToAll(call, own, blocks, target, blocks);
+        });
     }
 }

@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -173,24 +174,31 @@ class SharedSegmentTest extends GroupTest {
         }
     }
 
-    @Test
-    void shouldMeetBeforeMessagesThatATableChooses() {
+    /** The table's rows for shared memory are for few bytes: members with more of them are found there, too. */
+    @ParameterizedTest(name = "{0}, {2} members in {1} processes")
+    @CsvSource({"allReduce, 3, 3", "allGather, 3, 3", "allGather, 2, 3", "allToAll, 3, 3", "allToAll, 2, 3"})
+    void shouldMeetBeforeMessagesThatATableChooses(String operation, int processes, int size) {
         AlgorithmTable table = AlgorithmTable.parse(
-                "allReduce members<=any bytes<=8k shared\n"
+                operation + " members<=any bytes<=8k shared\n"
                         + AlgorithmTable.standard()
                                 .text()
                                 .lines()
                                 .filter(row -> !row.endsWith(AlgorithmTable.SHARED))
                                 .reduce("", (all, row) -> all + row + "\n"),
                 "test");
-        List<Outcome<Object>> outcomes = outcomes(3, 3, member -> {
+        List<Outcome<Object>> outcomes = outcomes(processes, size, member -> {
             Collectives collectives = new Collectives(member.endpoint(), table, false);
             reduceAll(collectives, member.rank());
-            DirectBuffer own = DirectBuffer.of(new int[member.rank() == 1 ? 5 : 5_000]);
-            collectives.buffers().allReduce(own, own, Reductions.sum());
+            int length = member.rank() == 1 ? 6 : 30_000;
+            DirectBuffer own = DirectBuffer.of(new int[length]);
+            switch (operation) {
+                case "allReduce" -> collectives.buffers().allReduce(own, own, Reductions.sum());
+                case "allGather" -> collectives.buffers().allGather(own, DirectBuffer.of(new int[size * length]));
+                default -> collectives.buffers().allToAll(own, own);
+            }
             return null;
         });
-        assertUnlike(outcomes, "int[5]", "int[5000]");
+        assertUnlike(outcomes, "int[6]", "int[30000]");
     }
 
     @ParameterizedTest
