@@ -194,7 +194,7 @@ public final class ColGroupMaster extends JobMaster implements AutoCloseable {
      *     process 0
      */
     public ColGroup getGroup(String groupName, int numberOfMembers, Duration timeout) {
-        return part.creation().activate(groupName, numberOfMembers, Arguments.given("timeout", timeout));
+        return part.creation().activate(groupName, numberOfMembers, false, Arguments.given("timeout", timeout));
     }
 
     /**
@@ -224,7 +224,13 @@ public final class ColGroupMaster extends JobMaster implements AutoCloseable {
      */
     public Communicator communicator(String groupName, int numberOfMembers, Duration timeout) {
         return ThreadMember.join(
-                part.host(), part.creation(), groupName, numberOfMembers, Arguments.given("timeout", timeout));
+                part.host(), part.creation(), groupName, numberOfMembers, false, Arguments.given("timeout", timeout));
+    }
+
+    /** Joins a group of one member for each process, as {@link #communicator} does; fails if a process is lost. */
+    Communicator communicatorOfProcesses(String groupName) {
+        Duration timeout = part.arguments().timeout();
+        return ThreadMember.join(part.host(), part.creation(), groupName, processes(), true, timeout);
     }
 
     /**

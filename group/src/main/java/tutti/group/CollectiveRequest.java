@@ -29,7 +29,7 @@ final class CollectiveRequest<T extends @Nullable Object> extends FutureRequest<
             return;
         }
         running.runIfNext();
-        if (!isDone()) {
+        if (!hasEnded()) {
             try {
                 super.awaitEnd(limited);
             } catch (OperationInterruptedException e) {
@@ -46,6 +46,6 @@ final class CollectiveRequest<T extends @Nullable Object> extends FutureRequest<
 
     @Override
     public String toString() {
-        return "Request[%s isDone=%b]".formatted(call.collective(), isDone());
+        return "Request[%s isDone=%b]".formatted(call.collective(), hasEnded());
     }
 }

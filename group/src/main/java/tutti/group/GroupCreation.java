@@ -90,8 +90,12 @@ final class GroupCreation {
         ask(Request.newBuilder().setDeleteGroup(checked(groupName)));
     }
 
-    /** Waits until a group has so many members, and all processes that host one are ready for its messages. */
-    ColGroup activate(String groupName, int size, Duration timeout) {
+    /**
+     * Waits until a group has so many members, and all processes that host one are ready for its messages.
+     *
+     * @param fromEveryProcess whether each process of the job adds a member, so that the wait ends if one is lost
+     */
+    ColGroup activate(String groupName, int size, boolean fromEveryProcess, Duration timeout) {
         if (size < 1) {
             throw new IllegalArgumentException(
                     "a group has at least one member: numberOfMembers=%d group=%s".formatted(size, groupName));
@@ -99,6 +103,7 @@ final class GroupCreation {
         GetGroup.Builder wanted = GetGroup.newBuilder()
                 .setGroup(checked(groupName))
                 .setSize(size)
+                .setFromEveryProcess(fromEveryProcess)
                 .setTimeoutNanos(TimeUnit.NANOSECONDS.convert(timeout));
         return groups.ask(() -> activate(wanted, timeout));
     }

@@ -144,7 +144,7 @@ final class JobPart implements JobEntry<ColMember, ColGroup> {
     @Override
     public ColGroup enter(ColMember member, String groupName, int rank, int size, Duration limit) {
         creation.add(host, groupName, List.of(member), rank);
-        return creation.activate(groupName, size, limit);
+        return creation.activate(groupName, size, false, limit);
     }
 
     @Override

@@ -121,6 +121,6 @@ public final class PersistentRequest<T extends @Nullable Object> {
 
     @Override
     public synchronized String toString() {
-        return "PersistentRequest[%s%s]".formatted(what, last == null ? " not started" : " isDone=" + last.isDone());
+        return "PersistentRequest[%s%s]".formatted(what, last == null ? " not started" : " isDone=" + last.hasEnded());
     }
 }

@@ -31,8 +31,16 @@ final class ReceivingRequest<T extends @Nullable Object> extends Request<T> {
     void awaitEnd(Endpoint limited) {
         limited.messages().awaitMatch(receiving);
         Message begun = receiving.message();
-        if (!isDone()) {
+        if (!hasEnded()) {
             awaitEnd(limited, begun == null ? Endpoint.ANY : begun.source()); // the rest of a large message
+        }
+    }
+
+    /** Moves a message that came before this was posted, or by reference, into the buffer. */
+    @Override
+    void settle() {
+        if (receiving.target() != null) {
+            var _ = outcome();
         }
     }
 
@@ -53,6 +61,6 @@ final class ReceivingRequest<T extends @Nullable Object> extends Request<T> {
 
     @Override
     public String toString() {
-        return "Request[receive %s isDone=%b]".formatted(receiving.pattern(), isDone());
+        return "Request[receive %s isDone=%b]".formatted(receiving.pattern(), hasEnded());
     }
 }

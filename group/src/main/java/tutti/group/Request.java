@@ -46,7 +46,7 @@ public abstract sealed class Request<T extends @Nullable Object> implements Futu
     }
 
     /** What the operation gave, or why it failed. */
-    private record Outcome<T extends @Nullable Object>(
+    record Outcome<T extends @Nullable Object>(
             @Nullable T value, @Nullable Throwable failure) {}
 
     final Endpoint endpoint() {
@@ -68,11 +68,28 @@ public abstract sealed class Request<T extends @Nullable Object> implements Futu
     /** Returns its place in the order in which the member's requests have ended, or 0 if it has not. */
     abstract long completion();
 
-    /** Returns whether the operation has ended, in whatever way; never blocks. MPI's test. */
+    /**
+     * Returns whether the operation has ended, in whatever way; never waits. MPI's test.
+     *
+     * <p>If it has, and was a receive into a buffer, the buffer holds the message: the thread that asks first may have
+     * to copy it there.
+     */
     @Override
     public final boolean isDone() {
+        if (!hasEnded()) {
+            return false;
+        }
+        settle();
+        return true;
+    }
+
+    /** Returns whether the operation has ended; what it has received may not be in its buffer yet. */
+    final boolean hasEnded() {
         return completion() != 0;
     }
+
+    /** Leaves nothing to do for {@link #await} that the program's memory waits for. It has ended. */
+    void settle() {}
 
     /**
      * Waits until it is done.
@@ -89,7 +106,7 @@ public abstract sealed class Request<T extends @Nullable Object> implements Futu
     final void awaitEnd(Endpoint limited, int sender) {
         PointToPoint place = limited.messages();
         tell(place);
-        place.awaitRequest(sender, () -> isDone() ? true : null);
+        place.awaitRequest(sender, () -> hasEnded() ? true : null);
     }
 
     /** Waits, and counts that as waiting for this if it is recorded. */
@@ -109,7 +126,7 @@ public abstract sealed class Request<T extends @Nullable Object> implements Futu
      * @throws CancellationException if it was cancelled
      */
     public final T await() {
-        if (!isDone()) {
+        if (!hasEnded()) {
             if (endpoint.record() == null) {
                 awaitEnd(endpoint);
             } else {
@@ -143,7 +160,8 @@ public abstract sealed class Request<T extends @Nullable Object> implements Futu
         return outcome.value();
     }
 
-    private synchronized Outcome<T> outcome() {
+    /** Returns how it has ended, and does what is left to do for that. */
+    final synchronized Outcome<T> outcome() {
         Outcome<T> known = outcome;
         if (known == null) {
             try {
@@ -164,7 +182,7 @@ public abstract sealed class Request<T extends @Nullable Object> implements Futu
      */
     @Override
     public final synchronized boolean cancel(boolean mayInterruptIfRunning) {
-        if (isDone() || !withdraw()) {
+        if (hasEnded() || !withdraw()) {
             return false;
         }
         cancelled = true; // seen by those who are woken, because they take this lock
@@ -191,7 +209,7 @@ public abstract sealed class Request<T extends @Nullable Object> implements Futu
 
     @Override
     public final T get(long timeout, TimeUnit unit) throws InterruptedException, ExecutionException, TimeoutException {
-        if (!isDone()) {
+        if (!hasEnded()) {
             if (timeout <= 0) {
                 throw new TimeoutException("request has not ended");
             }
@@ -207,7 +225,7 @@ public abstract sealed class Request<T extends @Nullable Object> implements Futu
             } catch (OperationInterruptedException e) {
                 throw interrupted(e);
             } catch (RuntimeException | Error e) {
-                if (!isDone()) {
+                if (!hasEnded()) {
                     throw new ExecutionException(e);
                 }
             }
@@ -274,7 +292,7 @@ public abstract sealed class Request<T extends @Nullable Object> implements Futu
             } catch (OperationInterruptedException e) {
                 throw e;
             } catch (RuntimeException | Error e) {
-                failures.add(new Failure(request.isDone() ? request.completion() : Long.MAX_VALUE, e));
+                failures.add(new Failure(request.hasEnded() ? request.completion() : Long.MAX_VALUE, e));
             }
         }
         if (failures.isEmpty()) {
@@ -296,7 +314,7 @@ public abstract sealed class Request<T extends @Nullable Object> implements Futu
      * Waits until one of some requests of a member has ended, whether it failed or not.
      *
      * @return the one that ended first, wherever it stands among them: none waits for others that are started again and
-     *     again. Remove it before the next call
+     *     again. What it has received is in its buffer. Remove it before the next call
      * @throws IllegalArgumentException if there are none
      */
     public static <R extends Request<?>> R awaitAny(Collection<R> requests) {
@@ -309,7 +327,8 @@ public abstract sealed class Request<T extends @Nullable Object> implements Futu
      * <p>Requests of all the member's groups have one order in which they end: messages, collective operations and
      * operations of windows. Those of several members have none.
      *
-     * @return all that have ended, in the order in which they ended; remove them before the next call
+     * @return all that have ended, in the order in which they ended; what they have received is in their buffers.
+     *     Remove them before the next call
      * @throws IllegalArgumentException if there are none
      */
     public static <R extends Request<?>> List<R> awaitSome(Collection<R> requests) {
@@ -317,16 +336,17 @@ public abstract sealed class Request<T extends @Nullable Object> implements Futu
             throw new IllegalArgumentException("no request to wait for: a wait for none would never end");
         }
         List<R> ended = done(requests);
-        if (ended != null) {
-            return ended;
+        if (ended == null) {
+            Request<?> first = requests.iterator().next();
+            PointToPoint place = first.endpoint().messages();
+            for (Request<?> request : requests) {
+                request.tell(place);
+                request.begin();
+            }
+            ended = first.counted(() -> place.awaitRequest(Endpoint.ANY, () -> done(requests)));
         }
-        Request<?> first = requests.iterator().next();
-        PointToPoint place = first.endpoint().messages();
-        for (Request<?> request : requests) {
-            request.tell(place);
-            request.begin();
-        }
-        return first.counted(() -> place.awaitRequest(Endpoint.ANY, () -> done(requests)));
+        ended.forEach(Request::settle);
+        return ended;
     }
 
     private static <R extends Request<?>> @Nullable List<R> done(Collection<R> requests) {

@@ -43,6 +43,6 @@ final class SendingRequest extends Request<@Nullable Void> {
     @Override
     public String toString() {
         return "Request[send destination=%d tag=%d isDone=%b]"
-                .formatted(sending.stream().destination(), sending.tag(), isDone());
+                .formatted(sending.stream().destination(), sending.tag(), hasEnded());
     }
 }

@@ -93,6 +93,21 @@ final class TaskRun<R extends @Nullable Object> {
         return ownResults();
     }
 
+    /** Meets the other processes; if one is lost, tells what the members here have seen of that, if they have. */
+    private Communicator processes(@Nullable MemberFailedException failure) {
+        try {
+            return master.communicatorOfProcesses(name + " results");
+        } catch (MemberFailedException e) {
+            if (failure != null) {
+                failure.addSuppressed(e);
+                throw failure;
+            }
+            String text = "a process ended before all knew what its members return: run=%s: %s"
+                    .formatted(name, e.getMessage());
+            throw new Lost(text, e.rank(), e.process(), e.host()).failure();
+        }
+    }
+
     private @Nullable MemberFailedException failure() {
         try {
             master.await();
@@ -112,7 +127,7 @@ final class TaskRun<R extends @Nullable Object> {
     private List<R> exchanged(@Nullable MemberFailedException failure) {
         List<R> own = failure == null ? ownResults() : List.of();
         List<R> all = new ArrayList<>();
-        Communicator processes = master.communicator(name + " results", master.processes());
+        Communicator processes = processes(failure);
         try {
             Lost ownLost = failure == null ? null : new Lost(failure);
             List<Outcome<R>> outcomes = processes.allGather(new Outcome<>(own, ownLost));

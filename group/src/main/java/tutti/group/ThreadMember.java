@@ -12,15 +12,22 @@ final class ThreadMember extends ColMember {
      * Adds a new member to a group and activates the group; the calling thread is the member's own.
      *
      * <p>After a failure the member is not in the group, or has left it.
+     *
+     * @param fromEveryProcess as in {@link GroupCreation#activate}
      */
     static Communicator join(
-            MemberHost<ColMember, ColGroup> host, GroupCreation creation, String name, int size, Duration timeout) {
+            MemberHost<ColMember, ColGroup> host,
+            GroupCreation creation,
+            String name,
+            int size,
+            boolean fromEveryProcess,
+            Duration timeout) {
         ThreadMember member = new ThreadMember();
         boolean added = false;
         try {
             creation.add(host, name, List.of(member), null);
             added = true;
-            ColGroup group = creation.activate(name, size, timeout);
+            ColGroup group = creation.activate(name, size, fromEveryProcess, timeout);
             member.threads.actsItself();
             return group.communicator(member);
         } catch (Throwable failure) {

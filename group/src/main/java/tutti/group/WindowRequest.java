@@ -34,6 +34,6 @@ final class WindowRequest<T extends @Nullable Object> extends FutureRequest<T> {
 
     @Override
     public String toString() {
-        return "Request[%s target rank=%d isDone=%b]".formatted(operation.name(), operation.target(), isDone());
+        return "Request[%s target rank=%d isDone=%b]".formatted(operation.name(), operation.target(), hasEnded());
     }
 }

@@ -17,6 +17,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.BooleanSupplier;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import tutti.collectives.Blocks;
@@ -62,6 +63,54 @@ class RequestsTest extends EachDevice {
                 assertThat(targets[i]).containsOnly(i + left);
             }
         });
+    }
+
+    /** A message may come by reference, before the receive or after it: then nothing has written into the buffer yet. */
+    @Test
+    void shouldFillTheBufferOfAReceiveBeforeItIsDone() {
+        forEachSize(world -> {
+            int right = (world.rank() + 1) % world.size();
+            int left = Math.floorMod(world.rank() - 1, world.size());
+            for (int length : new int[] {3, 5_000}) {
+                for (boolean isEarly : new boolean[] {true, false}) {
+                    for (int way = 0; way < 5; way++) {
+                        int[] sent = new int[length];
+                        Arrays.fill(sent, world.rank() + 1);
+                        int[] target = new int[length];
+                        NonBlockingCommunicator starting = world.nonBlocking();
+                        Request<?> send = isEarly ? starting.sendAsync(DirectBuffer.of(sent), right) : null;
+                        if (isEarly) {
+                            world.barrier();
+                        }
+                        PersistentRequest<?> prepared = world.persistent().receive(DirectBuffer.of(target), left);
+                        Request<?> receive =
+                                way == 4 ? prepared.start() : starting.receive(DirectBuffer.of(target), left);
+                        if (send == null) {
+                            world.barrier();
+                            send = starting.sendAsync(DirectBuffer.of(sent), right);
+                        }
+                        switch (way) {
+                            case 0 ->
+                                assertThat(Request.awaitAny(List.of(receive))).isEqualTo(receive);
+                            case 1 ->
+                                assertThat(Request.awaitSome(List.of(receive))).hasSize(1);
+                            case 2 -> awaitDone(receive::isDone);
+                            case 3 -> receive.toCompletableFuture().join();
+                            default -> awaitDone(prepared::isDone);
+                        }
+                        assertThat(target).containsOnly(left + 1);
+                        send.await();
+                    }
+                }
+            }
+        });
+    }
+
+    @SuppressWarnings("ThreadPriorityCheck") // until the other members have run
+    private static void awaitDone(BooleanSupplier isDone) {
+        while (!isDone.getAsBoolean()) {
+            Thread.yield();
+        }
     }
 
     /** The started messages with tag 1 fill the window several times; their receiver takes those behind them first. */

@@ -1,12 +1,14 @@
 package tutti.collectives.operation;
 
 import java.util.Objects;
+import java.util.function.IntUnaryOperator;
 import org.jspecify.annotations.Nullable;
 import tutti.collectives.ReductionObject;
 import tutti.collectives.algorithm.BinomialBufferReduce;
 import tutti.collectives.algorithm.ExchangeReduce;
 import tutti.collectives.algorithm.Peers;
 import tutti.collectives.hierarchy.BufferReduction;
+import tutti.collectives.hierarchy.CallPeers;
 import tutti.collectives.hierarchy.Hierarchy;
 import tutti.collectives.operator.Elementwise;
 import tutti.collectives.signature.Operation;
@@ -14,8 +16,10 @@ import tutti.serialization.DirectBuffer;
 
 /** Writes the reduction of all contributions into the root's target. */
 public final class BufferReduce extends Collective<@Nullable Void> {
+    private static final Algorithm TREE = BinomialBufferReduce::run;
+
     static final Choice<Algorithm> ALGORITHMS = Choice.<Algorithm>of(Operation.REDUCE_BUFFERS)
-            .with("binomial", BinomialBufferReduce::run)
+            .with("binomial", TREE)
             .with("exchange", ExchangeReduce::run);
 
     private final DirectBuffer own;
@@ -83,13 +87,34 @@ public final class BufferReduce extends Collective<@Nullable Void> {
                     invocation.call(),
                     BufferReduction.toRoot(invocation.call(), invocation.peers(), own, target, operator, root()),
                     part -> {
-                        algorithm.run(invocation.leaders(root()), part, target, operator, rootProcess);
+                        CallPeers leaders = invocation.leaders(root());
+                        run(
+                                invocation,
+                                algorithm,
+                                leaders,
+                                part,
+                                rootProcess,
+                                process -> invocation.locality().leaderOf(process, root()));
                         return target;
                     },
                     Hierarchy.toHolder());
         } else {
-            algorithm.run(invocation.peers(), own, target, operator, root());
+            run(invocation, algorithm, invocation.peers(), own, root(), rank -> rank);
         }
         return null;
+    }
+
+    /** Runs an algorithm; one that shorter buffers do not use begins with a look whether all have the same length. */
+    private void run(
+            Invocation invocation,
+            Algorithm algorithm,
+            Peers peers,
+            DirectBuffer part,
+            int rootOfPeers,
+            IntUnaryOperator rankOf) {
+        if (!algorithm.equals(TREE)) {
+            ShapeCheck.alongTree(invocation.call(), peers, part, rootOfPeers, rankOf);
+        }
+        algorithm.run(peers, part, target, operator, rootOfPeers);
     }
 }

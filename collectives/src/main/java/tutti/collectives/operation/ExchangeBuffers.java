@@ -34,7 +34,6 @@ public final class ExchangeBuffers extends Collective<SortedMap<Integer, DirectB
                         "a buffer must have elements for an array: buffer=%s for rank=%d here rank=%d; send a longer one in parts"
                                 .formatted(buffer, destination, rank));
             }
-            buffer.requireAccessible();
         });
     }
 

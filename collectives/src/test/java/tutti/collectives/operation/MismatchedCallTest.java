@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import tutti.collectives.AlgorithmTable;
@@ -73,6 +74,30 @@ class MismatchedCallTest extends GroupTest {
                 .anySatisfy(mismatch -> assertThat(mismatch.getMessage())
                         .contains("allReduce as collective call number 0 with operator sum")
                         .contains("allReduce as collective call number 0 with operator max"));
+    }
+
+    /** Lengths for which the table has one algorithm, and another. */
+    @ParameterizedTest(name = "{1} members in {0} processes")
+    @CsvSource({"3, 3", "4, 4", "2, 5", "5, 5"})
+    void shouldShowLengthsOfDifferentAlgorithms(int processes, int size) {
+        for (int victim = 0; victim < size; victim++) {
+            for (int length : new int[] {10_000, 30_000}) {
+                int other = victim;
+                List<Outcome<Object>> outcomes = outcomes(processes, size, member -> {
+                    long[] own = new long[member.rank() == other ? length : 40_000 - length];
+                    DirectBuffer target = DirectBuffer.of(new long[own.length]);
+                    member.collectives().buffers().reduce(DirectBuffer.of(own), target, Reductions.sum(), 0);
+                    member.collectives().barrier();
+                    return null;
+                });
+                assertThat(outcomes)
+                        .extracting(Outcome::failure)
+                        .doesNotContainNull()
+                        .anySatisfy(failure -> assertThat(failure)
+                                .isInstanceOf(BufferMismatchException.class)
+                                .hasMessageContainingAll("long[10000]", "long[30000]"));
+            }
+        }
     }
 
     /** A reduction by an operator of the program, in which a member passes another one. */

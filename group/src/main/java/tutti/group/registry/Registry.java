@@ -95,15 +95,20 @@ final class Registry {
         }
     }
 
-    /** Waits until a group has so many members and every process that hosts one has prepared for it. */
-    GroupDescription getGroup(String name, int size, Duration timeout) throws InterruptedException {
+    /**
+     * Waits until a group has so many members and every process that hosts one has prepared for it.
+     *
+     * @param fromEveryProcess whether each process of the job adds a member, so that none may be lost
+     */
+    GroupDescription getGroup(String name, int size, boolean fromEveryProcess, Duration timeout)
+            throws InterruptedException {
         long deadline = System.nanoTime() + timeout.toNanos();
         GroupRecord group;
         GroupDescription description;
         boolean first;
         lock.lock();
         try {
-            group = awaitMembers(name, size, timeout, deadline);
+            group = awaitMembers(name, size, fromEveryProcess || size >= members, timeout, deadline);
             first = group.state() == GroupRecord.State.INACTIVE;
             if (first) {
                 group.startPreparing(++lastId);
@@ -168,7 +173,7 @@ final class Registry {
     }
 
     /** Called with the lock. */
-    private GroupRecord awaitMembers(String name, int size, Duration timeout, long deadline)
+    private GroupRecord awaitMembers(String name, int size, boolean fromAll, Duration timeout, long deadline)
             throws InterruptedException {
         while (true) {
             GroupRecord group = known(name);
@@ -187,7 +192,7 @@ final class Registry {
                         "group is active with fewer members than asked for: group=%s members=%d asked=%d: %s"
                                 .formatted(name, group.size(), size, whoIsIn(group)));
             }
-            checkNobodyLeft(group, name, size);
+            checkNobodyLeft(group, name, size, fromAll);
             if (changed.awaitNanos(deadline - System.nanoTime()) <= 0) {
                 throw new RefusedException(
                         Why.TIMED_OUT,
@@ -214,16 +219,20 @@ final class Registry {
         }
     }
 
-    /** Refuses to wait for a group that can't become complete. */
-    private void checkNobodyLeft(GroupRecord group, String name, int size) {
+    /**
+     * Refuses to wait for a group that can't become complete.
+     *
+     * @param fromAll whether it takes members of all processes; some part of the job may form one without the others
+     */
+    private void checkNobodyLeft(GroupRecord group, String name, int size, boolean fromAll) {
         left.stream()
                 .filter(process -> group.membersAt(process) > 0)
                 .findFirst()
                 .ifPresent(process -> {
                     throw lostMember(name, process, -1);
                 });
-        if (size < members) {
-            return; // some part of the job may form a group without the others
+        if (!fromAll) {
+            return;
         }
         left.stream().findFirst().ifPresent(process -> {
             throw new RefusedException(

@@ -126,6 +126,7 @@ public final class RegistryServer {
                 return registry.getGroup(
                         request.getGetGroup().getGroup(),
                         request.getGetGroup().getSize(),
+                        request.getGetGroup().getFromEveryProcess(),
                         Duration.ofNanos(request.getGetGroup().getTimeoutNanos()));
             }
             case PREPARED ->

@@ -1,6 +1,7 @@
 package tutti.messaging.match;
 
 import org.jspecify.annotations.Nullable;
+import tutti.serialization.Chunk;
 import tutti.serialization.Codec;
 import tutti.serialization.DirectBuffer;
 
@@ -34,6 +35,18 @@ public final class Payloads {
         return readersAreHere && data.fitsArray()
                 ? ObjectPayload.of(codec, new Codec.Snapshot(data.toArray(), false, data.lengthBytes()))
                 : new BytesPayload(codec, codec.encodeBuffer(data));
+    }
+
+    /**
+     * Captures the type and the length of a buffer, without its elements, for members of other processes: one whose
+     * buffer has another type or length can't take it for the elements.
+     *
+     * @return null if the codec encodes arrays in a way of its own
+     */
+    @Nullable
+    public Payload captureShape(DirectBuffer data) {
+        byte[] prefix = prefix(data);
+        return prefix == null ? null : new BytesPayload(codec, new Chunk(prefix, 0, prefix.length));
     }
 
     /** Makes a payload of a value that is used nowhere else. */

@@ -115,6 +115,11 @@ public final class Endpoint {
         return payloads().capture(value, member.state().isLocal());
     }
 
+    /** Captures the type and the length of a buffer, as {@link Payloads#captureShape} does. */
+    public @Nullable Payload captureShape(DirectBuffer data) {
+        return payloads().captureShape(data);
+    }
+
     /** Makes a payload of a value that no other object holds, without taking a copy. */
     public Payload own(@Nullable Object value) {
         return payloads().own(value);

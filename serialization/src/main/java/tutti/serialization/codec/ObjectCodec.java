@@ -178,11 +178,14 @@ public final class ObjectCodec implements Codec {
         }
         ElementType type = PrimitiveArrays.TYPES.get(kind - FIRST_ARRAY);
         long length = in.readLong();
-        if (length < 0 || length != in.remaining() / type.elementBytes() || in.remaining() % type.elementBytes() != 0) {
+        boolean isLike = type == target.type() && length == target.length();
+        boolean isPrefix = in.remaining() == 0 && length > 0;
+        boolean isWhole = length == in.remaining() / type.elementBytes() && in.remaining() % type.elementBytes() == 0;
+        if (length < 0 || !(isWhole || (isPrefix && !isLike))) {
             throw new SerializationException("array is not as long as its bytes: type=%s length=%d bytes=%d"
                     .formatted(type, length, in.remaining()));
         }
-        if (type != target.type() || length != target.length()) {
+        if (!isLike) {
             return "%s[%d]".formatted(type, length);
         }
         in.readFully(target);
