@@ -1,9 +1,7 @@
 package tutti.group;
 
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CancellationException;
@@ -285,30 +283,8 @@ public abstract sealed class Request<T extends @Nullable Object> implements Futu
      *     suppressed in it, in the order in which they ended, and after them those of requests that continue
      */
     public static void awaitAll(Collection<? extends Request<?>> requests) {
-        List<Failure> failures = new ArrayList<>(0);
-        for (Request<?> request : requests) {
-            try {
-                request.await();
-            } catch (OperationInterruptedException e) {
-                throw e;
-            } catch (RuntimeException | Error e) {
-                failures.add(new Failure(request.hasEnded() ? request.completion() : Long.MAX_VALUE, e));
-            }
-        }
-        if (failures.isEmpty()) {
-            return;
-        }
-        failures.sort(Comparator.comparingLong(Failure::completion));
-        Throwable first = failures.getFirst().cause();
-        failures.stream()
-                .map(Failure::cause)
-                .filter(cause -> !first.equals(cause))
-                .forEach(first::addSuppressed);
-        throw unchecked(first);
+        RequestEnds.awaitAll(requests);
     }
-
-    /** Why a request failed, and when in the order of ends. */
-    private record Failure(long completion, Throwable cause) {}
 
     /**
      * Waits until one of some requests of a member has ended, whether it failed or not.
@@ -335,7 +311,7 @@ public abstract sealed class Request<T extends @Nullable Object> implements Futu
         if (requests.isEmpty()) {
             throw new IllegalArgumentException("no request to wait for: a wait for none would never end");
         }
-        List<R> ended = done(requests);
+        List<R> ended = RequestEnds.done(requests);
         if (ended == null) {
             Request<?> first = requests.iterator().next();
             PointToPoint place = first.endpoint().messages();
@@ -343,28 +319,9 @@ public abstract sealed class Request<T extends @Nullable Object> implements Futu
                 request.tell(place);
                 request.begin();
             }
-            ended = first.counted(() -> place.awaitRequest(Endpoint.ANY, () -> done(requests)));
+            ended = first.counted(() -> place.awaitRequest(Endpoint.ANY, () -> RequestEnds.done(requests)));
         }
         ended.forEach(Request::settle);
-        return ended;
-    }
-
-    private static <R extends Request<?>> @Nullable List<R> done(Collection<R> requests) {
-        long last = 0;
-        for (R request : requests) {
-            last = Math.max(last, request.completion());
-        }
-        if (last == 0) {
-            return null;
-        }
-        List<R> ended = new ArrayList<>(1);
-        for (R request : requests) { // again: one that was not done may have ended before one that was looked at later
-            long completion = request.completion();
-            if (completion != 0 && completion <= last) {
-                ended.add(request);
-            }
-        }
-        ended.sort(Comparator.comparingLong(Request::completion));
         return ended;
     }
 }

@@ -65,7 +65,7 @@ class RequestsTest extends EachDevice {
         });
     }
 
-    /** A message may come by reference, before the receive or after it: then nothing has written into the buffer yet. */
+    /** A message that comes before its receive, or by reference, is not written into the buffer when it comes. */
     @Test
     void shouldFillTheBufferOfAReceiveBeforeItIsDone() {
         forEachSize(world -> {
