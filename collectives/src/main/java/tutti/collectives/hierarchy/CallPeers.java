@@ -58,7 +58,8 @@ public final class CallPeers implements Peers {
         return new CallPeers(endpoint, label, scratch, locality, ofRoot);
     }
 
-    private int rankOf(int position) {
+    /** Returns the rank in the group of one of these. */
+    public int rankOf(int position) {
         if (leaders == null) {
             return position;
         }

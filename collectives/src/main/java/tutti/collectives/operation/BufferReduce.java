@@ -1,7 +1,6 @@
 package tutti.collectives.operation;
 
 import java.util.Objects;
-import java.util.function.IntUnaryOperator;
 import org.jspecify.annotations.Nullable;
 import tutti.collectives.ReductionObject;
 import tutti.collectives.algorithm.BinomialBufferReduce;
@@ -87,33 +86,20 @@ public final class BufferReduce extends Collective<@Nullable Void> {
                     invocation.call(),
                     BufferReduction.toRoot(invocation.call(), invocation.peers(), own, target, operator, root()),
                     part -> {
-                        CallPeers leaders = invocation.leaders(root());
-                        run(
-                                invocation,
-                                algorithm,
-                                leaders,
-                                part,
-                                rootProcess,
-                                process -> invocation.locality().leaderOf(process, root()));
+                        run(invocation, algorithm, invocation.leaders(root()), part, rootProcess);
                         return target;
                     },
                     Hierarchy.toHolder());
         } else {
-            run(invocation, algorithm, invocation.peers(), own, root(), rank -> rank);
+            run(invocation, algorithm, invocation.peers(), own, root());
         }
         return null;
     }
 
     /** Runs an algorithm; one that shorter buffers do not use begins with a look whether all have the same length. */
-    private void run(
-            Invocation invocation,
-            Algorithm algorithm,
-            Peers peers,
-            DirectBuffer part,
-            int rootOfPeers,
-            IntUnaryOperator rankOf) {
+    private void run(Invocation invocation, Algorithm algorithm, CallPeers peers, DirectBuffer part, int rootOfPeers) {
         if (!algorithm.equals(TREE)) {
-            ShapeCheck.alongTree(invocation.call(), peers, part, rootOfPeers, rankOf);
+            ShapeCheck.alongTree(invocation.call(), peers, part, rootOfPeers);
         }
         algorithm.run(peers, part, target, operator, rootOfPeers);
     }

@@ -1,9 +1,8 @@
 package tutti.collectives.operation;
 
-import java.util.function.IntUnaryOperator;
-import org.jspecify.annotations.Nullable;
+import java.util.Objects;
 import tutti.collectives.algorithm.BinomialTree;
-import tutti.collectives.algorithm.Peers;
+import tutti.collectives.hierarchy.CallPeers;
 import tutti.collectives.local.CallExceptions;
 import tutti.collectives.local.CollectiveCall;
 import tutti.messaging.match.Payload;
@@ -21,10 +20,9 @@ final class ShapeCheck {
      * Sends the type and length of a buffer up a binomial tree, where members with shorter buffers send and await their
      * elements, and waits until the root knows that all are alike.
      *
-     * @param rankOf gives the rank in the group of one of the peers
      * @throws tutti.messaging.BufferMismatchException if the buffer of a member below differs
      */
-    static void alongTree(CollectiveCall call, Peers peers, DirectBuffer own, int root, IntUnaryOperator rankOf) {
+    static void alongTree(CollectiveCall call, CallPeers peers, DirectBuffer own, int root) {
         Payload shape = call.endpoint().captureShape(own);
         if (shape == null) {
             return; // a codec that some program has made
@@ -32,11 +30,11 @@ final class ShapeCheck {
         BinomialTree tree = BinomialTree.of(peers.rank(), peers.size(), root);
         for (BinomialTree.Child child : tree.children()) {
             Payload told = peers.receive(child.rank());
-            @Nullable ArrayShape theirs = told.arrayShape();
+            ArrayShape theirs = Objects.requireNonNull(told.arrayShape(), "an array, or what precedes one");
             told.release();
-            if (theirs == null || theirs.type() != own.type() || theirs.length() != own.length()) {
-                String text = theirs == null ? "no array" : "%s[%d]".formatted(theirs.type(), theirs.length());
-                throw CallExceptions.unlike(call.endpoint(), rankOf.applyAsInt(child.rank()), text, own);
+            if (theirs.type() != own.type() || theirs.length() != own.length()) {
+                int rank = peers.rankOf(child.rank());
+                throw CallExceptions.unlike(call.endpoint(), rank, theirs.type(), theirs.length(), own);
             }
         }
         if (peers.rank() != root) {
