@@ -15,13 +15,13 @@ public final class CallExceptions {
     /** Makes an exception that shows a member's call and that of another. */
     public static MismatchedCallException mismatch(
             Endpoint here, CallSignature call, int otherRank, CallSignature otherCall) {
-        return new MismatchedCallException(
-                "calls do not match: here rank=%d called %s; %s called %s; let all members call the same operations in the same order"
-                        .formatted(
-                                here.rank(),
-                                SignatureText.of(call),
-                                here.describe(otherRank),
-                                SignatureText.of(otherCall)));
+        String calls = "calls do not match: %s called %s; %s called %s"
+                .formatted(
+                        here.describe(here.rank()),
+                        SignatureText.of(call),
+                        here.describe(otherRank),
+                        SignatureText.of(otherCall));
+        return new MismatchedCallException(calls, here.rank());
     }
 
     /** Makes an exception that shows a buffer of a member and one that another has sent. */

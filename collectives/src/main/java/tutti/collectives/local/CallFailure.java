@@ -44,6 +44,8 @@ record CallFailure(
         UNLIKE_BUFFERS(1),
         /** A {@link MemberFailedException}, because some member has left. */
         MEMBER_GONE(2),
+        /** A {@link MismatchedCallException}: members are in different calls, in this one and from it on. */
+        OUT_OF_STEP(3),
         /** Something that every process finds out by itself, or hears of in another way; never sent. */
         KNOWN_ELSEWHERE(-1);
 
@@ -57,6 +59,7 @@ record CallFailure(
             return switch (code) {
                 case 1 -> UNLIKE_BUFFERS;
                 case 2 -> MEMBER_GONE;
+                case 3 -> OUT_OF_STEP;
                 default -> IN_CALL;
             };
         }
@@ -70,13 +73,14 @@ record CallFailure(
                 kindOf(member, cause),
                 cause instanceof MemberFailedException gone ? gone.rank() : -1,
                 cause.getClass().getName(),
-                describe(cause),
+                cause instanceof MismatchedCallException mismatch ? mismatch.calls() : describe(cause),
                 cause);
     }
 
     private static Kind kindOf(Endpoint member, Throwable cause) {
         return switch (cause) {
-            case MismatchedCallException _, DeadlineExceededException _ -> Kind.KNOWN_ELSEWHERE;
+            case MismatchedCallException _ -> Kind.OUT_OF_STEP;
+            case DeadlineExceededException _ -> Kind.KNOWN_ELSEWHERE;
             case MemberFailedException _ -> isBroken(member) ? Kind.KNOWN_ELSEWHERE : Kind.MEMBER_GONE;
             case BufferMismatchException _ -> Kind.UNLIKE_BUFFERS;
             default -> Kind.IN_CALL;
@@ -136,6 +140,11 @@ record CallFailure(
         return kind == Kind.IN_CALL || kind == Kind.UNLIKE_BUFFERS;
     }
 
+    /** Returns whether members are in different calls from this one on. */
+    boolean isOutOfStep() {
+        return kind == Kind.OUT_OF_STEP;
+    }
+
     /**
      * Returns whether every member that is still in the call, or comes to it, shall end it with this; other processes
      * must be told.
@@ -149,12 +158,10 @@ record CallFailure(
         if (cause instanceof MemberFailedException failed) {
             return failed.again();
         }
-        if (cause instanceof MismatchedCallException) {
-            return new MismatchedCallException(message());
-        }
         String call = SignatureText.of(label);
         return switch (kind) {
             case UNLIKE_BUFFERS -> new BufferMismatchException(message());
+            case OUT_OF_STEP -> new MismatchedCallException(text, member.rank());
             case MEMBER_GONE ->
                 about < 0 || about >= member.size()
                         ? new MemberFailedException(message(), null)

@@ -45,7 +45,7 @@ public final class CollectiveCall {
         }
         try {
             endpoint.calls().begin(label);
-            local.failures().throwIfOutOfStep(local.state());
+            local.failures().throwIfOutOfStep(local.state(), rank());
             endpoint.calls().enter(local);
         } catch (Throwable failure) {
             if (endpoint.hasLeft()) {
@@ -129,10 +129,7 @@ public final class CollectiveCall {
                 && !earlier.label().equals(label)) {
             throw CallExceptions.mismatch(endpoint, label, earlier.rank(), earlier.label());
         }
-        if (cause instanceof MismatchedCallException mismatch) {
-            local.failures().setOutOfStep(local.state(), mismatch);
-            answerConflict();
-        } else {
+        if (!(cause instanceof MismatchedCallException)) {
             endpoint.calls().discard(LocalSync.CONTEXT, local.state().number());
         }
         local.failures().fail(local.state(), CallFailure.of(endpoint, label, cause));
@@ -150,25 +147,6 @@ public final class CollectiveCall {
             if (failed.operation().isEmpty()) {
                 throw failed.during(SignatureText.of(label));
             }
-        }
-    }
-
-    /**
-     * Sends this call's signature to a member whose message has shown that it is in another call: this one may have
-     * sent nothing.
-     */
-    private void answerConflict() {
-        if (local.conflicting() >= 0) {
-            sendSignatureTo(local.conflicting());
-        }
-    }
-
-    /** Sends a member this call's signature, for the case that it waits for a message. */
-    void sendSignatureTo(int rank) {
-        try {
-            endpoint.send(rank, LocalSync.CONTEXT, label, endpoint.capture(null, rank));
-        } catch (MemberFailedException | CallFailedException e) {
-            // then it waits for nothing
         }
     }
 

@@ -54,7 +54,6 @@ public final class LocalCollectives implements LocalListener {
         if (!first.label().equals(label)) {
             MismatchedCallException found = CallExceptions.mismatch(endpoint, label, first.rank(), first.label());
             call.abandon(found);
-            call.sendSignatureTo(first.rank());
             throw found;
         }
         failures.failIfReceived(state);

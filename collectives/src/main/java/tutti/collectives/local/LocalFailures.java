@@ -30,8 +30,8 @@ final class LocalFailures {
     /** The first call that some member will never begin, and that member. */
     private record Absence(long from, int rank) {}
 
-    /** From which one on members were in different calls, and what the first to notice said. */
-    private record OutOfStep(long from, String text) {}
+    /** From which one on members were in different calls, and which these are, as the first to notice said. */
+    private record OutOfStep(long from, String calls) {}
 
     /**
      * A member of this process could not do its part in a call; the first failure counts, and other processes hear of
@@ -39,14 +39,19 @@ final class LocalFailures {
      */
     void fail(CallState state, CallFailure failure) {
         if (failFirst(state, failure)) {
-            group.alarm();
-            group.neighbours().wakeMembers();
+            wakeAll();
         }
+    }
+
+    private void wakeAll() {
+        group.alarm();
+        group.neighbours().wakeMembers();
     }
 
     /** Tells others before a member here can know, so that none of them hears of its next call first. */
     private synchronized boolean failFirst(CallState state, CallFailure failure) {
-        if (state.failure() != null) {
+        boolean isNews = failure.isOutOfStep() ? setOutOfStep(state.number(), failure) : state.failure() == null;
+        if (!isNews) {
             return false;
         }
         Locality locality = group.locality();
@@ -58,9 +63,16 @@ final class LocalFailures {
         return true;
     }
 
-    /** A collective call has failed in a member of another process. */
+    /** A collective call has failed in a member of another process, or members were in different calls. */
     void callFailed(FailedCall failed) {
         long number = failed.call().call();
+        CallFailure failure = CallFailure.of(failed);
+        if (failure.isOutOfStep()) {
+            if (setOutOfStep(number, failure)) {
+                wakeAll();
+            }
+            return;
+        }
         received.putIfAbsent(number, failed);
         CallState state = latestUntil(number);
         while (state != null && state.number() < number) {
@@ -103,11 +115,18 @@ final class LocalFailures {
         }
     }
 
-    /** From a call on every one ends, because members of the group were not in the same one. */
-    void setOutOfStep(CallState state, MismatchedCallException found) {
-        if (outOfStep == null) {
-            outOfStep = new OutOfStep(state.number(), String.valueOf(found.getMessage()));
+    /**
+     * From a call on every one ends, because members of the group were not in the same one.
+     *
+     * @return whether this was not known of that call
+     */
+    private synchronized boolean setOutOfStep(long from, CallFailure found) {
+        OutOfStep known = outOfStep;
+        if (known != null && known.from() <= from) {
+            return false;
         }
+        outOfStep = new OutOfStep(from, found.text());
+        return true;
     }
 
     /**
@@ -115,10 +134,10 @@ final class LocalFailures {
      *
      * @throws MismatchedCallException that shows the calls
      */
-    void throwIfOutOfStep(CallState state) {
+    void throwIfOutOfStep(CallState state, int rank) {
         OutOfStep known = outOfStep;
         if (known != null && known.from() <= state.number()) {
-            throw new MismatchedCallException(known.text());
+            throw new MismatchedCallException(known.calls(), rank);
         }
     }
 

@@ -3,6 +3,7 @@ package tutti.collectives.local;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import tutti.collectives.CallFailedException;
+import tutti.collectives.MismatchedCallException;
 import tutti.messaging.match.Message;
 import tutti.messaging.match.Payload;
 import tutti.messaging.runtime.ActiveCall;
@@ -33,7 +34,6 @@ public final class LocalSync implements ActiveCall {
     private final CallState state;
     private final CallSignature label;
     private final Thread thread = Thread.currentThread();
-    private int conflicting = ANY; // rank of a member whose message belongs to another call
 
     LocalSync(
             LocalGroup group,
@@ -238,9 +238,10 @@ public final class LocalSync implements ActiveCall {
     }
 
     /**
-     * Throws if the call has failed in another member, so that it ends for all.
+     * Throws if the call has failed in another member, so that it ends for all, or members are in different calls.
      *
-     * @throws CallFailedException if it has
+     * @throws CallFailedException if it has failed
+     * @throws MismatchedCallException if members are in different calls
      */
     @Override
     public void throwIfFailed() {
@@ -248,6 +249,7 @@ public final class LocalSync implements ActiveCall {
         if (failure != null && failure.endsCall()) {
             throw CallExceptions.of(endpoint, label, failure);
         }
+        failures.throwIfOutOfStep(state, rank());
     }
 
     /**
@@ -259,7 +261,6 @@ public final class LocalSync implements ActiveCall {
             throw CallExceptions.of(endpoint, label, failure);
         }
         throwIfFailed();
-        failures.throwIfOutOfStep(awaited);
     }
 
     /** Throws if a member that is needed will never begin a call. */
@@ -273,12 +274,6 @@ public final class LocalSync implements ActiveCall {
 
     /** Makes the exception of a member that has found a message of another call. */
     RuntimeException conflict(Message other) {
-        conflicting = other.source();
         return CallExceptions.mismatch(endpoint, label, other.source(), other.label());
-    }
-
-    /** Returns the rank of a member whose message belongs to another call, or a negative number. */
-    int conflicting() {
-        return conflicting;
     }
 }

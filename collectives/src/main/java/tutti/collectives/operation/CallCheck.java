@@ -27,8 +27,7 @@ final class CallCheck {
     static void run(CollectiveCall call, Peers peers, String ownCall, Edges edges) {
         Agreement agreement = Agreement.run(peers, ownCall, edges);
         if (!agreement.isSame()) {
-            throw new MismatchedCallException("calls do not match: %s; here rank=%d; let all members call the same"
-                    .formatted(agreement.texts("called"), peers.rank()));
+            throw new MismatchedCallException("calls do not match: " + agreement.texts("called"), peers.rank());
         }
         agreement.difference().ifPresent(difference -> {
             throw new BufferMismatchException(

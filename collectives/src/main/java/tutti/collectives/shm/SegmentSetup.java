@@ -21,6 +21,8 @@ import tutti.messaging.signature.CallSignature;
  * next. Used by one leader, in one call after the other.
  */
 final class SegmentSetup {
+    private static final System.Logger LOG = System.getLogger(SegmentSetup.class.getName());
+
     /** The context in which leaders agree, whatever becomes of the call in which they do. */
     private static final int CONTEXT = 2;
 
@@ -94,6 +96,12 @@ final class SegmentSetup {
         }
         removeName();
         offer = null;
+        if (current.memory != null && !current.allCan) {
+            LOG.log(
+                    System.Logger.Level.WARNING,
+                    "no memory for collectives: %s: another process can't map what this one has made; they use messages"
+                            .formatted(call.endpoint().describe(call.rank())));
+        }
         long number = call.label().call();
         tell(call, "verdict %d %b %d".formatted(current.number, current.allCan, number));
         return new Agreed(current.allCan ? current.memory : null, number);

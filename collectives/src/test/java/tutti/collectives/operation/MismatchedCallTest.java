@@ -6,6 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -74,6 +77,44 @@ class MismatchedCallTest extends GroupTest {
                 .anySatisfy(mismatch -> assertThat(mismatch.getMessage())
                         .contains("allReduce as collective call number 0 with operator sum")
                         .contains("allReduce as collective call number 0 with operator max"));
+    }
+
+    /** Members that have noticed go on computing, and leave only when the others have ended, too. */
+    @ParameterizedTest(name = "{1} members in {0} processes")
+    @CsvSource({"1, 4", "2, 2", "2, 4", "3, 3", "3, 5", "4, 4", "4, 8"})
+    void shouldTellMembersThatDoNotNoticeThemselves(int processes, int size) {
+        for (int odd = 0; odd < size; odd++) {
+            assertAllNotice(processes, size, odd, () -> new AllReduce(1, Reductions.sum()));
+            assertAllNotice(processes, size, odd, () -> bufferAllReduce(12));
+            assertAllNotice(processes, size, odd, () -> bufferAllReduce(100_000));
+        }
+    }
+
+    private static Collective<?> bufferAllReduce(int length) {
+        return new BufferAllReduce(
+                DirectBuffer.of(new int[length]), DirectBuffer.of(new int[length]), Reductions.sum());
+    }
+
+    private void assertAllNotice(int processes, int size, int odd, Supplier<Collective<?>> usual) {
+        CountDownLatch ended = new CountDownLatch(size);
+        outcomes(processes, size, member -> {
+                    Collective<?> own = member.rank() == odd ? new AllReduce(1, Reductions.max()) : usual.get();
+                    for (Collective<?> call : List.of(own, new Barrier(), new AllReduce(1, Reductions.sum()))) {
+                        assertThatThrownBy(() -> {
+                                    member.collectives().run(call);
+                                    member.collectives().run(new Barrier());
+                                })
+                                .isInstanceOf(MismatchedCallException.class)
+                                .hasMessageContaining(" as collective call number 0 with operator sum")
+                                .hasMessageContaining("allReduce as collective call number 0 with operator max")
+                                .hasMessageContaining("; here rank=%d; let all", member.rank());
+                    }
+                    ended.countDown();
+                    assertThat(ended.await(60, TimeUnit.SECONDS)).isTrue();
+                    return null;
+                })
+                .forEach(outcome ->
+                        assertThat(outcome.failure()).as("odd=%d", odd).isNull());
     }
 
     /** Lengths for which the table has one algorithm, and another. */

@@ -5,7 +5,8 @@ import java.lang.foreign.MemorySegment;
 /**
  * Memory that one process has made for the processes of a group which share its host.
  *
- * <p>Its name goes when this is closed: then all have mapped it, and nothing is left that could survive a crash.
+ * <p>Its name goes when this is closed: then all have mapped it, and nothing is left that could survive a crash. It
+ * goes as well when this can't be reached any more, because the group was left before.
  */
 public interface GroupMemory extends AutoCloseable {
     /** The first bytes, by which processes that map it know that it is the right one; they are not for use. */

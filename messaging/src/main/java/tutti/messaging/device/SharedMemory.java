@@ -13,7 +13,11 @@ public interface SharedMemory {
     @Nullable
     GroupMemory createForGroup(long bytes);
 
-    /** Maps memory that another process of a group has made; returns null, and logs the reason, if that fails. */
+    /**
+     * Maps memory that another process of a group has made; returns null, and logs the reason, if that fails.
+     *
+     * <p>A name that has gone already is no warning: its maker may have given up.
+     */
     @Nullable
     MemorySegment openForGroup(String invitation, long bytes);
 }

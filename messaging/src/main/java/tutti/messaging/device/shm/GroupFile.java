@@ -2,21 +2,29 @@ package tutti.messaging.device.shm;
 
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
+import java.lang.ref.Cleaner;
 import java.nio.file.Path;
 import tutti.messaging.device.GroupMemory;
 
-/** Memory of a group in a file that only the user's own processes can open, and whose name goes when this is closed. */
+/**
+ * Memory of a group in a file that only the user's own processes can open, and whose name goes when this is closed, or
+ * can't be reached any more.
+ */
 final class GroupFile implements GroupMemory {
     static final String FILE = "group";
+
+    private static final Cleaner FORGOTTEN = Cleaner.create(); // groups are left while they agree on memory
 
     private final Path folder;
     private final byte[] key;
     private final MemorySegment memory;
+    private final Cleaner.Cleanable name;
 
     private GroupFile(Path folder, byte[] key, MemorySegment memory) {
         this.folder = folder;
         this.key = key;
         this.memory = memory;
+        name = FORGOTTEN.register(this, () -> RingFiles.delete(folder, null));
     }
 
     static GroupFile create(Path parent, long bytes) throws IOException {
@@ -46,6 +54,6 @@ final class GroupFile implements GroupMemory {
 
     @Override
     public void close() {
-        RingFiles.delete(folder, null);
+        name.clean();
     }
 }

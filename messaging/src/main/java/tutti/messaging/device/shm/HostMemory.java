@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.channels.ClosedByInterruptException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import tutti.messaging.JoinException;
@@ -113,7 +114,7 @@ public final class HostMemory implements SharedMemory {
             return uninterrupted(opening);
         } catch (IOException | RuntimeException e) {
             LOG.log(
-                    System.Logger.Level.WARNING,
+                    e instanceof NoSuchFileException ? System.Logger.Level.DEBUG : System.Logger.Level.WARNING,
                     "no memory for a group's collectives or windows: %s; they use messages".formatted(e));
             return null;
         }

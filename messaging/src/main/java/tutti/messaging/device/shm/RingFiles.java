@@ -13,6 +13,7 @@ import java.nio.channels.SocketChannel;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -146,6 +147,9 @@ public final class RingFiles implements AutoCloseable {
             throw new IOException("malformed invitation to shared memory: " + invitation);
         }
         byte[] key = HexFormat.of().parseHex(invitation, 0, space);
+        if (Files.notExists(folder, LinkOption.NOFOLLOW_LINKS)) {
+            throw new NoSuchFileException(folder.toString(), null, "no such folder");
+        }
         if (!Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS) || !isOurs(folder)) {
             throw new IOException("not a folder of this user: " + folder);
         }

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.stream.Stream;
@@ -33,6 +34,25 @@ class GroupFileTest {
         here.set(ValueLayout.JAVA_LONG, BYTES - 8, 4711);
         assertThat(there.get(ValueLayout.JAVA_LONG, BYTES - 8)).isEqualTo(4711);
         assertThat(there.get(ValueLayout.JAVA_LONG, GroupMemory.KEY_BYTES)).isZero();
+    }
+
+    /** A group that is left while its processes agree on memory forgets what it has made. */
+    @Test
+    void shouldHaveNoNameWhenItIsForgotten() throws Exception {
+        GroupFile.create(parent, BYTES);
+        while (inParent() > 0) {
+            System.gc();
+            Thread.sleep(10);
+        }
+    }
+
+    @Test
+    void shouldSayThatItsNameHasGone() throws IOException {
+        GroupMemory made = GroupFile.create(parent, BYTES);
+        made.close();
+        assertThatExceptionOfType(NoSuchFileException.class)
+                .isThrownBy(() -> GroupFile.open(parent, made.invitation(), BYTES))
+                .withMessageContaining("no such folder");
     }
 
     @Test
