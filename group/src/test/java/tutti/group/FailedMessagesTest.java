@@ -120,6 +120,49 @@ class FailedMessagesTest extends EachDevice {
         world.barrier();
     }
 
+    @Test
+    void shouldEndAMessageWhoseMemoryIsClosedOnItsWay() {
+        forEachSize(world -> {
+            for (int length : new int[] {3, 5_000, 8_000_000}) {
+                endMessageWhoseMemoryIsClosed(world, length);
+            }
+        });
+    }
+
+    private static void endMessageWhoseMemoryIsClosed(Communicator world, int length) {
+        int right = (world.rank() + 1) % world.size();
+        int left = Math.floorMod(world.rank() - 1, world.size());
+        Arena arena = Arena.ofShared();
+        Request<?> sending = world.nonBlocking().sendSync(ints(arena, length), right);
+        closeWithin(arena, Duration.ofMillis(100));
+        world.barrier();
+        Throwable received = catchThrowable(() -> world.receive(DirectBuffer.of(new int[length]), left));
+        Throwable sent = catchThrowable(sending::await);
+        assertThat(sent)
+                .satisfiesAnyOf(
+                        none -> assertThat(none).isNull(),
+                        closed -> assertThat(messages(closed)).containsIgnoringCase("closed"));
+        assertThat(received)
+                .satisfiesAnyOf(
+                        none -> assertThat(none).isNull(),
+                        cut -> assertThat(messages(cut)).containsAnyOf("cut off", "closed"));
+        world.sendAsync("next", right);
+        assertThat(world.<String>receive(left)).isEqualTo("next");
+        assertThat(world.allReduce(1, Reductions.sum())).isEqualTo(world.size());
+    }
+
+    /** Closes memory as soon as nothing reads it, unless something does for long. */
+    private static void closeWithin(Arena arena, Duration limit) {
+        long from = System.nanoTime();
+        while (arena.scope().isAlive() && System.nanoTime() - from < limit.toNanos()) {
+            try {
+                arena.close();
+            } catch (IllegalStateException e) {
+                Thread.onSpinWait();
+            }
+        }
+    }
+
     /** If another thread brings the message, the receive fails, and not that thread. */
     @Test
     void shouldGoOnAfterAReceiveIntoMemoryOfOneThread() {

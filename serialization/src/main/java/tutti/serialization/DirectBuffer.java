@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
+import tutti.serialization.memory.ClosedMemory;
 import tutti.serialization.memory.ElementCopy;
 import tutti.serialization.memory.ElementMemory;
 import tutti.serialization.memory.JoinedMemory;
@@ -237,7 +238,11 @@ public final class DirectBuffer extends BufferViews {
             throw new IllegalArgumentException(
                     "buffers do not match: source=%s target=%s; copy slices".formatted(source.shape(), shape()));
         }
-        ElementCopy.copy(source.memory, source.start, memory, start, length);
+        try {
+            ElementCopy.copy(source.memory, source.start, memory, start, length);
+        } catch (IllegalStateException e) {
+            throw ClosedMemory.found(e);
+        }
     }
 
     /**
@@ -272,13 +277,21 @@ public final class DirectBuffer extends BufferViews {
      */
     public void getBytes(long position, MemorySegment target, long offset, long lengthBytes) {
         Objects.checkFromIndexSize(position, lengthBytes, lengthBytes());
-        memory.toWire(start, position, target, offset, lengthBytes);
+        try {
+            memory.toWire(start, position, target, offset, lengthBytes);
+        } catch (IllegalStateException e) {
+            throw ClosedMemory.found(e);
+        }
     }
 
     /** Overwrites elements from their wire form, as {@link #getBytes} gives it. */
     public void putBytes(long position, MemorySegment source, long offset, long lengthBytes) {
         Objects.checkFromIndexSize(position, lengthBytes, lengthBytes());
-        memory.fromWire(start, position, source, offset, lengthBytes);
+        try {
+            memory.fromWire(start, position, source, offset, lengthBytes);
+        } catch (IllegalStateException e) {
+            throw ClosedMemory.found(e);
+        }
     }
 
     /** Returns whether the elements' bytes can be read and written as words: they lie in one piece of memory. */
@@ -294,15 +307,23 @@ public final class DirectBuffer extends BufferViews {
     public long word(int index) {
         long position = (long) index * Long.BYTES;
         int bytes = (int) Math.min(Long.BYTES, lengthBytes() - position);
-        return bytes <= 0 ? 0 : ((RawMemory) memory).word(start * type.elementBytes() + position, bytes);
+        try {
+            return bytes <= 0 ? 0 : ((RawMemory) memory).word(start * type.elementBytes() + position, bytes);
+        } catch (IllegalStateException e) {
+            throw ClosedMemory.found(e);
+        }
     }
 
     /** Overwrites the bytes that {@link #word} returns; does nothing behind the end. */
     public void setWord(int index, long word) {
         long position = (long) index * Long.BYTES;
         int bytes = (int) Math.min(Long.BYTES, lengthBytes() - position);
-        if (bytes > 0) {
-            ((RawMemory) memory).setWord(start * type.elementBytes() + position, bytes, word);
+        try {
+            if (bytes > 0) {
+                ((RawMemory) memory).setWord(start * type.elementBytes() + position, bytes, word);
+            }
+        } catch (IllegalStateException e) {
+            throw ClosedMemory.found(e);
         }
     }
 

@@ -237,6 +237,11 @@ public final class LocalSync implements ActiveCall {
                 : CallExceptions.of(endpoint, label, failure);
     }
 
+    @Override
+    public void failed(Throwable cause) {
+        failures.fail(state, CallFailure.of(endpoint, label, cause));
+    }
+
     /**
      * Throws if the call has failed in another member, so that it ends for all, or members are in different calls.
      *

@@ -173,16 +173,18 @@ public final class BufferFragments {
     /** Copies what has not been written, so that the caller may overwrite the buffer. */
     Queue<Frame.MessageChunk> captureRest() {
         Queue<Frame.MessageChunk> rest = new ArrayDeque<>();
-        if (written == 0) {
+        long captured = written;
+        if (captured == 0) {
             rest.add(first());
-            advance(prefix.length);
+            captured = prefix.length;
         }
-        while (!isDone()) {
-            byte[] bytes = new byte[(int) Math.min(lengthBytes() - written, Chunk.MAX_BYTES)];
-            data.getBytes(written - prefix.length, MemorySegment.ofArray(bytes), 0, bytes.length);
-            rest.add(piece(new Chunk(bytes, 0, bytes.length)));
-            advance(bytes.length);
+        while (captured < lengthBytes()) {
+            byte[] bytes = new byte[(int) Math.min(lengthBytes() - captured, Chunk.MAX_BYTES)];
+            data.getBytes(captured - prefix.length, MemorySegment.ofArray(bytes), 0, bytes.length);
+            rest.add(new Frame.MessageChunk(envelope, lengthBytes(), captured, new Chunk(bytes, 0, bytes.length)));
+            captured += bytes.length;
         }
+        written = captured; // only now: the memory may have been closed meanwhile
         return rest;
     }
 }

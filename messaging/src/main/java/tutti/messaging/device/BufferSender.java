@@ -145,6 +145,18 @@ public final class BufferSender {
         queue.drain();
     }
 
+    /**
+     * Ends a message whose memory can't be read any more: its receiver, which needs to know of the message for that,
+     * gets an error. Never waits.
+     */
+    public void cutOff(BufferFragments message) {
+        if (message.written() == 0) {
+            queue.add(message.takeFirst(), message.credit());
+        }
+        queue.add(Notice.cutOff(message.envelope(), /* lost= */ -1));
+        queue.drain();
+    }
+
     private boolean tryWrite(BufferFragments message) {
         return message.mayGo() && mayBegin(message) && way.tryWrite(message);
     }

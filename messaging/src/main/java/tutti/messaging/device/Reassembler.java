@@ -171,11 +171,17 @@ public final class Reassembler {
             handler.signal(process, signal);
             return;
         }
-        fail(
-                incomplete.remove(key),
-                filling.remove(key),
-                () -> new MemberFailedException(
-                        "message cut off before it reached process=" + process, (int) signal.weightBytes()));
+        fail(incomplete.remove(key), filling.remove(key), () -> cutOff(signal));
+    }
+
+    private MemberFailedException cutOff(Notice signal) {
+        int lost = (int) signal.weightBytes();
+        return new MemberFailedException(
+                lost >= 0
+                        ? "message cut off before it reached process=" + process
+                        : "message cut off: source rank=%d in process=%d can't send the rest; its own exception says why"
+                                .formatted(signal.source(), process),
+                lost);
     }
 
     private void checkIndex(long lost) {

@@ -40,7 +40,7 @@ public final class ReceiveRequest extends Request {
     private volatile @Nullable Envelope claimedFor;
     private @Nullable Envelope filledLike; // the whole buffer at once; written before it ends
     private boolean filled; // written before it ends
-    private volatile @Nullable Supplier<? extends TuttiException> failure;
+    private volatile @Nullable Supplier<? extends RuntimeException> failure;
     private volatile @Nullable SharedCopy copying; // into the buffer, by a thread of this process
 
     /**
@@ -138,7 +138,7 @@ public final class ReceiveRequest extends Request {
 
     /** Throws if it has failed. */
     public void throwIfFailed() {
-        Supplier<? extends TuttiException> reason = failure;
+        Supplier<? extends RuntimeException> reason = failure;
         if (reason != null && !(isDone() && filled) && message == null) {
             throw reason.get();
         }
@@ -298,7 +298,7 @@ public final class ReceiveRequest extends Request {
         if (why == null) {
             filled = true;
         } else {
-            failure = () -> new TuttiException(
+            failure = () -> new IllegalStateException(
                     "message can't be written into the buffer of its receive: %s: %s".formatted(pattern, why), why);
         }
         end();

@@ -11,6 +11,9 @@ public interface ActiveCall {
     /** Returns the thread that is in the call for the member. */
     Thread thread();
 
+    /** This member can't do its part: all others are told, before what it sends from now on. */
+    void failed(Throwable cause);
+
     /** Throws if the call has failed in another member; called while this one waits for messages or for room. */
     void throwIfFailed();
 }

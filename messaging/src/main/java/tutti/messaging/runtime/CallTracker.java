@@ -62,6 +62,14 @@ final class CallTracker {
         }
     }
 
+    /** The member can't do its part in the call that it is in, if the label is that of the call. */
+    void failed(CallSignature label, Throwable cause) {
+        ActiveCall known = current;
+        if (known != null && known.label().equals(label)) {
+            known.failed(cause);
+        }
+    }
+
     /** Returns the call that this thread is in, or null. */
     @Nullable
     CallSignature callOfThread() {

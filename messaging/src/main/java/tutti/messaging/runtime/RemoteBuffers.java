@@ -80,7 +80,7 @@ final class RemoteBuffers {
         try {
             sender.start(message);
         } catch (RuntimeException | Error e) {
-            breakIfCutShort(message, e);
+            cutOff(sender, message, e);
             throw e;
         }
         return true;
@@ -101,7 +101,7 @@ final class RemoteBuffers {
         try {
             return sender.tryWrite(envelope, prefix, data);
         } catch (RuntimeException | Error e) {
-            breakGroup(e);
+            cutOff(sender, whole(envelope, prefix, data, sender), e);
             throw e;
         }
     }
@@ -140,7 +140,7 @@ final class RemoteBuffers {
                     stream::throwIfGone,
                     () -> MemberWaitMonitor.of(member, call, Sender.ROOM, stream.destination(), label, () -> true));
         } catch (RuntimeException | Error e) {
-            breakIfCutShort(message, e);
+            cutOff(sender, message, e);
             throw e;
         }
     }
@@ -156,19 +156,11 @@ final class RemoteBuffers {
         }
     }
 
-    private void breakIfCutShort(BufferFragments message, Throwable failure) {
-        if (!message.isDone()) {
-            breakGroup(failure);
-        }
-    }
-
-    /**
-     * Breaks the group because a part of a message will never come, although its receiver is there: the program has
-     * closed the memory meanwhile.
-     */
-    private void breakGroup(Throwable failure) {
-        if (!(failure instanceof MemberFailedException)) {
-            member.state().memberFailed(member.rank(), failure);
+    /** Ends a message of which a part will never come: the program has closed the memory meanwhile. */
+    private void cutOff(BufferSender sender, BufferFragments message, Throwable failure) {
+        if (!message.isDone() && !(failure instanceof MemberFailedException)) {
+            member.activity().failed(message.envelope().label(), failure); // others hear of the call's failure first
+            sender.cutOff(message);
         }
     }
 }

@@ -273,7 +273,9 @@ class MatchQueueTest {
         MemorySegment memory = MemorySegment.ofArray(new byte[] {1, 9, 0, 0, 0});
 
         assertThat(queue.fill(message(0, 0, 0), 0, memory, 0, FIVE_BYTES)).isTrue();
-        assertThatThrownBy(request::isFilled).hasMessageContaining("can't be written into the buffer");
+        assertThatThrownBy(request::isFilled)
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("can't be written into the buffer");
     }
 
     /** Each operation does what it does in a model of two lists. */
