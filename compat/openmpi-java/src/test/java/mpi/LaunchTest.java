@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.File;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -61,6 +62,27 @@ class LaunchTest {
         assertThat(ended.output())
                 .contains("aborts the job: code=3: abort was called")
                 .doesNotContain("System.exit was called");
+    }
+
+    @Test
+    void shouldCompileASourceFile(@TempDir Path folder) throws Exception {
+        Path file = Files.writeString(folder.resolve("Ranks.java"), """
+            import mpi.MPI;
+            import mpi.MPIException;
+
+            class Ranks {
+                public static void main(String[] args) throws MPIException {
+                    MPI.Init(args);
+                    System.out.println("rank " + MPI.COMM_WORLD.getRank() + " of " + MPI.COMM_WORLD.getSize());
+                    MPI.Finalize();
+                }
+            }
+            """);
+        StartedJvm ended = StartedJvm.launchOld(
+                MPI.class, "tutti-openmpi-java", List.of("-n", "2"), folder.toString(), file.toString());
+
+        assertThat(ended.exitCode()).as(ended.output()).isZero();
+        assertThat(ended.output()).contains("rank 0 of 2", "rank 1 of 2");
     }
 
     /** Starts a program that is written for the other API, whose jar is not there, by itself. */

@@ -192,6 +192,7 @@ public final class MemberGroup {
 
     @Override
     public String toString() {
-        return "MemberGroup[size=%d]".formatted(size());
+        return "MemberGroup[size=%d processes=%s]"
+                .formatted(size(), members.stream().map(Identity::process).toList());
     }
 }

@@ -75,7 +75,9 @@ class LeavingTest {
                 Communicator other = world.duplicate();
                 if (rank == 0) {
                     other.leave();
-                    assertThatThrownBy(() -> other.broadcast("too late", 0)).isInstanceOf(MemberFailedException.class);
+                    assertThatThrownBy(() -> other.broadcast("too late", 0))
+                            .isInstanceOf(MemberFailedException.class)
+                            .hasMessageContaining("this member has left the group");
                 }
                 world.barrier();
                 if (rank > 0) {

@@ -398,6 +398,10 @@ class ParallelFileTest extends EachDevice {
             assertThatThrownBy(() -> ParallelFile.open(world, path))
                     .isInstanceOfAny(UncheckedIOException.class, CallFailedException.class)
                     .hasMessageContaining("NoSuchFileException");
+            assertThatThrownBy(() -> ParallelFile.open(world, path, CREATE))
+                    .isInstanceOfAny(IllegalArgumentException.class, CallFailedException.class)
+                    .hasMessageContaining("options=[CREATE]")
+                    .hasMessageContaining("add WRITE");
             OpenOption[] options = {WRITE, world.rank() == 2 ? StandardOpenOption.APPEND : CREATE};
             assertThatThrownBy(() -> ParallelFile.open(world, path, options))
                     .isInstanceOfAny(IllegalArgumentException.class, CallFailedException.class)

@@ -57,7 +57,7 @@ final class MpiProgram {
                 || hasApi(program)) { // in this order: most programs call none, and a search goes through all jars
             return program;
         }
-        ClassPath jars = ClassPath.ofProperty(JARS + api.jar());
+        ClassPath jars = jarsOf(api);
         if (!jars.has(STARTER)) {
             return program; // its first call names the jars that are missing
         }
@@ -67,6 +67,11 @@ final class MpiProgram {
         }
         notes.accept("the package mpi is that of %s, in place of the one in %s".formatted(api.jar(), old));
         return new Program(program.mainClass(), jars.and(program.classPath()));
+    }
+
+    /** Returns the class path of an API; empty if this launcher has none. */
+    static ClassPath jarsOf(MpiApi api) throws IOException {
+        return ClassPath.ofProperty(JARS + api.jar());
     }
 
     /** Returns what the class calls that is nearest to a program's main class and calls either. */

@@ -43,9 +43,9 @@ record Program(String mainClass, ClassPath classPath) {
                             "%s is the example %s; your class has another name: %s".formatted(name, mainClass, own)));
             return new Program(mainClass, users.and(examples));
         }
-        if (name.contains("/") || name.contains(File.separator) || name.matches(".*\\.(java|class|jar)")) {
+        if (name.contains("/") || name.contains(File.separator) || name.matches(".*\\.(class|jar)")) {
             throw new UsageException(
-                    "a file in place of a program: name=%s; give the main class with its package, as my.Main, and its jar or folder with --class-path"
+                    "a file in place of a program: name=%s; give the main class with its package, as my.Main, and its jar or folder with --class-path, or a source file, as Main.java"
                             .formatted(name));
         }
         String simpleName = ClassPath.simpleNameOf(name);

@@ -34,6 +34,7 @@ import tutti.group.launch.ReturnedMembers;
             "  tutti run -n 4 asp                              four members in one JVM",
             "  tutti run -n 4 --jvms 2 asp                     two members in each of two JVMs",
             "  tutti run -n 8 --jvms 4 -cp my.jar my.Main arg  a program of your own",
+            "  tutti run -n 4 Main.java                        the same, compiled first",
             "  tutti run -n 4 --hosts n1,n2 asp                one JVM on each of two hosts, by ssh"
         })
 final class RunCommand implements Callable<Integer> {
@@ -120,7 +121,7 @@ final class RunCommand implements Callable<Integer> {
     @Parameters(
             index = "0",
             paramLabel = "PROGRAM",
-            description = "Name of a program that a jar offers, or a main class.")
+            description = "A main class, its source file, as Main.java, or the name of a program that a jar offers.")
     private String program = "";
 
     @Parameters(index = "1..*", paramLabel = "ARGUMENT", description = "Arguments of the program.")
@@ -133,9 +134,15 @@ final class RunCommand implements Callable<Integer> {
         checkCounts(jvms);
         checkHosts(jvms, others.size());
         checkJoinPort(jvms, !others.isEmpty());
+        ClassPath tutti = ClassPath.ofProperty("java.class.path");
         ClassPath users = jvmOptions.classPath();
-        ClassPath examples = ClassPath.ofProperty("tutti.examples");
-        Program asked = Program.find(program, users, examples, this::note);
+        String name = program;
+        if (SourceFile.isOne(program)) {
+            SourceFile source = SourceFile.of(program);
+            name = source.mainClass();
+            users = source.compile(users, tutti);
+        }
+        Program asked = Program.find(name, users, ClassPath.ofProperty("tutti.examples"), this::note);
         MpiProgram.Calls calls = MpiProgram.calls(asked);
         Program found = MpiProgram.withApi(asked, calls, this::note);
         boolean isMpi = MpiProgram.isOne(found, calls);
@@ -147,7 +154,6 @@ final class RunCommand implements Callable<Integer> {
         if (isMpi && !isolated && givenJvms == null) {
             jvms = members; // such programs keep the state of a rank in static fields
         }
-        ClassPath tutti = ClassPath.ofProperty("java.class.path");
         if (profile.isWanted() && !others.isEmpty()) {
             throw new UsageException(
                     "profiles are made on this host only: --profile and --hosts=%s; leave one out, or record on each host with -J-XX:StartFlightRecording (see docs/profiling.md)"

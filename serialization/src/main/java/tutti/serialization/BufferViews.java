@@ -61,7 +61,7 @@ abstract sealed class BufferViews permits DirectBuffer {
 
     /** Views a part of an array. */
     public static DirectBuffer of(boolean[] array, int offset, int length) {
-        Objects.checkFromIndexSize(offset, length, array.length);
+        requireRange("array", offset, length, array.length);
         return new DirectBuffer(ElementType.BOOLEAN, array, new FlagsMemory(array), offset, length);
     }
 
@@ -154,8 +154,20 @@ abstract sealed class BufferViews permits DirectBuffer {
         return new DirectBuffer(type, null, new RawMemory(segment, type.elementBytes()), 0, length);
     }
 
+    /**
+     * Checks that a range lies in something.
+     *
+     * @throws IndexOutOfBoundsException if not
+     */
+    static void requireRange(String whole, long offset, long length, long size) {
+        if ((offset | length) < 0 || length > size - offset) {
+            throw new IndexOutOfBoundsException("range does not lie in the %s: offset=%d length=%d; %s has length=%d"
+                    .formatted(whole, offset, length, whole, size));
+        }
+    }
+
     private static DirectBuffer part(ElementType type, Object array, MemorySegment memory, int offset, int length) {
-        Objects.checkFromIndexSize(offset, length, memory.byteSize() / type.elementBytes());
+        requireRange("array", offset, length, memory.byteSize() / type.elementBytes());
         return new DirectBuffer(type, array, new RawMemory(memory, type.elementBytes()), offset, length);
     }
 

@@ -74,7 +74,7 @@ public final class DirectBuffer extends BufferViews {
 
     /** Views a part of this view's elements. */
     public DirectBuffer slice(long offset, long sliceLength) {
-        Objects.checkFromIndexSize(offset, sliceLength, length);
+        requireRange("buffer", offset, sliceLength, length);
         return new DirectBuffer(type, array, memory, start + offset, sliceLength);
     }
 

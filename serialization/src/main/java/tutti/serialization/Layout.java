@@ -96,7 +96,15 @@ public final class Layout {
         long offset = 0;
         for (int dimension = sizes.length - 1; dimension >= 0; dimension--) {
             notNegative("length", lengths[dimension]);
-            Objects.checkFromIndexSize(starts[dimension], lengths[dimension], sizes[dimension]);
+            if (starts[dimension] < 0 || lengths[dimension] > sizes[dimension] - starts[dimension]) {
+                throw new IndexOutOfBoundsException(
+                        "block does not lie in the array: dimension=%d sizes=%s lengths=%s starts=%s"
+                                .formatted(
+                                        dimension,
+                                        Arrays.toString(sizes),
+                                        Arrays.toString(lengths),
+                                        Arrays.toString(starts)));
+            }
             block = block.repeat(lengths[dimension], stride);
             offset += starts[dimension] * stride;
             stride = Math.multiplyExact(stride, sizes[dimension]);

@@ -199,10 +199,15 @@ class DirectBufferTest {
     @Test
     void shouldRefuseWhatLiesOutside() {
         int[] array = new int[4];
-        assertThatThrownBy(() -> DirectBuffer.of(array, 2, 3)).isInstanceOf(IndexOutOfBoundsException.class);
+        assertThatThrownBy(() -> DirectBuffer.of(array, 2, 3))
+                .isInstanceOf(IndexOutOfBoundsException.class)
+                .hasMessageContainingAll("offset=2 length=3", "array has length=4");
+        assertThatThrownBy(() -> DirectBuffer.of(array, 2, Integer.MAX_VALUE))
+                .isInstanceOf(IndexOutOfBoundsException.class);
         assertThatThrownBy(() -> DirectBuffer.of(new boolean[2], -1, 1)).isInstanceOf(IndexOutOfBoundsException.class);
         assertThatThrownBy(() -> DirectBuffer.of(array, 1, 2).slice(1, 2))
-                .isInstanceOf(IndexOutOfBoundsException.class);
+                .isInstanceOf(IndexOutOfBoundsException.class)
+                .hasMessageContainingAll("offset=1 length=2", "buffer has length=2");
         assertThatThrownBy(() -> DirectBuffer.of(array).copyFrom(DirectBuffer.of(new float[4])))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("source=float[4] target=int[4]");

@@ -336,7 +336,8 @@ class LayoutTest {
                 .isInstanceOf(IndexOutOfBoundsException.class)
                 .hasMessageContaining("[-1, 1)");
         assertThatThrownBy(() -> Layout.subArray(new int[] {4}, new int[] {3}, new int[] {2}))
-                .isInstanceOf(IndexOutOfBoundsException.class);
+                .isInstanceOf(IndexOutOfBoundsException.class)
+                .hasMessageContaining("dimension=0 sizes=[4] lengths=[3] starts=[2]");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Layout.subArray(new int[] {4}, new int[] {3, 1}, new int[] {2}))
                 .withMessageContaining("each dimension");

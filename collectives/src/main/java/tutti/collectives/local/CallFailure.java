@@ -99,7 +99,7 @@ record CallFailure(
     /** Describes an exception, whose own code may fail too. */
     private static String describe(Throwable cause) {
         try {
-            return cause.toString();
+            return (cause instanceof MemberFailedException gone ? gone.again() : cause).toString();
         } catch (RuntimeException | StackOverflowError e) {
             return cause.getClass().getName() + " (whose description fails)";
         }
@@ -175,7 +175,7 @@ record CallFailure(
                                 cause);
             case IN_CALL ->
                 new CallFailedException(
-                        "call failed in another member: here rank=%d; %s called %s: %s; the group still works"
+                        "call failed in another member, and the group still works: here rank=%d; %s called %s: %s"
                                 .formatted(member.rank(), member.describe(rank), call, text),
                         cause,
                         rank,

@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.Objects;
@@ -70,6 +71,11 @@ final class FileOpening {
             }
         }
         if (!wanted.contains(StandardOpenOption.WRITE)) {
+            if (!Collections.disjoint(wanted, FIRST_ONLY)) {
+                throw new IllegalArgumentException(
+                        "files are made or emptied by those who may write: options=%s path=%s; add WRITE"
+                                .formatted(names(wanted), path));
+            }
             wanted.add(StandardOpenOption.READ);
         }
         return wanted;

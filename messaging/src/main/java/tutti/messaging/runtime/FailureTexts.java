@@ -70,6 +70,15 @@ final class FailureTexts {
                         + " call the same operations, with a send for each receive");
     }
 
+    /** Of a member that has left in good order, for its own operations afterwards. */
+    MemberFailedException leftItself(int rank) {
+        return about(
+                rank,
+                null,
+                "this member has left the group: group=%s rank=%d %s: %s",
+                "after done(), leave() or a return from run it takes no part in the group's operations");
+    }
+
     private MemberFailedException about(int rank, @Nullable Throwable cause, String format, @Nullable Object last) {
         PeerInfo peer = peerOf(rank);
         return new MemberFailedException(format.formatted(layout.name(), rank, peer, last), cause, rank, peer);

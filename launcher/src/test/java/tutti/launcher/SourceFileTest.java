@@ -1,0 +1,96 @@
+package tutti.launcher;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Programs that are given as source files: what a user types who has just written one. */
+class SourceFileTest {
+    private static final String PROGRAM = """
+        package my.sums;
+
+        import tutti.collectives.Reductions;
+        import tutti.group.ColGroupMaster;
+        import tutti.group.ColMember;
+
+        public final class Sum extends ColMember {
+            @Override
+            public void run() {
+                int sum = allReduce(group(), Term.of(group().rank()), Reductions.sum());
+                if (group().rank() == 0) {
+                    System.out.println("sum=" + sum);
+                }
+            }
+
+            public static void main(String[] args) {
+                try (ColGroupMaster master = new ColGroupMaster(args)) {
+                    master.start("sums", Sum::new);
+                }
+            }
+        }
+        """;
+    private static final String TERM = """
+        package my.sums;
+
+        final class Term {
+            static int of(int rank) {
+                return 10 * rank;
+            }
+        }
+        """;
+
+    @TempDir
+    private Path folder;
+
+    private Path write(String name, String text) throws IOException {
+        Path file = folder.resolve(name);
+        Files.createDirectories(file.getParent());
+        return Files.writeString(file, text);
+    }
+
+    @Test
+    void shouldCompileAndRunAFileAndWhatLiesBesideIt() throws Exception {
+        Path file = write("my/sums/Sum.java", PROGRAM);
+        write("my/sums/Term.java", TERM);
+        try (Launch launch = Launch.tutti("run", "-n", "3", "--jvms", "2", file.toString())) {
+            assertThat(launch.exitCode()).as(String.join("\n", launch.err())).isZero();
+            assertThat(launch.out()).containsExactly("[0] sum=30");
+        }
+        try (var left = Files.walk(folder)) {
+            assertThat(left.filter(each -> each.toString().endsWith(".class"))).isEmpty();
+        }
+    }
+
+    @Test
+    void shouldShowWhatTheCompilerSays() throws Exception {
+        Path file = write("Sum.java", PROGRAM.replace("package my.sums;", ""));
+        try (Launch launch = Launch.tutti("run", "-n", "3", file.toString())) {
+            assertThat(launch.exitCode()).isEqualTo(2);
+            assertThat(String.join("\n", launch.err()))
+                    .startsWith("tutti: the program does not compile: file=" + file + " errors=1")
+                    .contains("Sum.java:10: error: cannot find symbol", "Term.of(group().rank())", "variable Term");
+        }
+    }
+
+    @Test
+    void shouldShowWhatIsNotJava() throws Exception {
+        Path file = write("Sum.java", "class {");
+        try (Launch launch = Launch.tutti("run", "-n", "3", file.toString())) {
+            assertThat(launch.exitCode()).isEqualTo(2);
+            assertThat(String.join("\n", launch.err())).contains("does not compile", "Sum.java:1: error: <identifier>");
+        }
+    }
+
+    @Test
+    void shouldSayThatThereIsNoClass() throws Exception {
+        Path file = write("Sum.java", "// nothing yet\n");
+        try (Launch launch = Launch.tutti("run", "-n", "3", file.toString())) {
+            assertThat(launch.exitCode()).isEqualTo(2);
+            assertThat(String.join("\n", launch.err())).contains("no class in the source file: name=" + file);
+        }
+    }
+}
