@@ -66,6 +66,13 @@ final class GoneMembers {
         return known == null ? null : known.why().get();
     }
 
+    /** Returns why a member can do nothing more in the group itself, or null while it is there. */
+    @Nullable
+    MemberFailedException whyEnded(int rank, FailureTexts texts) {
+        MemberFailedException why = why(rank);
+        return why == null || hasFailed(rank) ? why : texts.leftItself(rank);
+    }
+
     /** Returns why nothing more will come from any other member, or null while one is there. */
     @Nullable
     MemberFailedException whyAllBut(int rank) {

@@ -246,7 +246,7 @@ public final class Member implements Recipient, BytesPayload.Reader, MemberTable
     @Nullable
     MemberFailedException ended() {
         MemberFailedException broken = state.broken();
-        return broken != null ? broken : gone ? state.whyEnded(rank) : null;
+        return broken != null ? broken : gone ? state.gone().whyEnded(rank, state.texts()) : null;
     }
 
     @Override

@@ -91,13 +91,6 @@ final class Membership {
         return gone;
     }
 
-    /** Returns why a member can do nothing more in the group, or null while it may. */
-    @Nullable
-    MemberFailedException whyEnded(int rank) {
-        MemberFailedException why = gone.why(rank);
-        return why == null || gone.hasFailed(rank) ? why : texts.leftItself(rank);
-    }
-
     /** Returns whether a member will take nothing any more, not even what was sent before. */
     boolean isLostTo(int rank) {
         return gone.contains(rank) || (broken != null && brokenBy != NONE) || deaf;
