@@ -78,7 +78,12 @@ public class MemberFailedException extends TuttiException {
 
     @Override
     public @Nullable String getMessage() {
-        return operation == null ? super.getMessage() : super.getMessage() + "; here in " + operation;
+        String message = super.getMessage();
+        if (operation == null) {
+            return message;
+        }
+        boolean hasLines = message != null && message.indexOf('\n') >= 0; // of which the last is about another member
+        return message + (hasLines ? System.lineSeparator() + "    here in " : "; here in ") + operation;
     }
 
     /** Returns the same failure for another thread, with that thread's own stack trace, and of no operation yet. */

@@ -9,6 +9,7 @@ import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -83,7 +84,7 @@ class MismatchedCallTest extends GroupTest {
     @ParameterizedTest(name = "{1} members in {0} processes")
     @CsvSource({"1, 4", "2, 2", "2, 4", "3, 3", "3, 5", "4, 4", "4, 8"})
     void shouldTellMembersThatDoNotNoticeThemselves(int processes, int size) {
-        for (int odd = 0; odd < size; odd++) {
+        for (int odd : size <= 4 ? IntStream.range(0, size).toArray() : new int[] {0, 2, size - 1}) {
             assertAllNotice(processes, size, odd, () -> new AllReduce(1, Reductions.sum()));
             assertAllNotice(processes, size, odd, () -> bufferAllReduce(12));
             assertAllNotice(processes, size, odd, () -> bufferAllReduce(100_000));

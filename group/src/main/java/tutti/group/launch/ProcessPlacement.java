@@ -19,9 +19,9 @@ public record ProcessPlacement(
     /**
      * Returns a port for a job that has a number: the same in all its processes, and another for the next jobs.
      *
-     * <p>It is below those that systems give to connections by themselves.
+     * <p>It is below those that systems give to connections by themselves, and none that other jobs are given.
      */
     static int port(long job) {
-        return FreePorts.FIRST + Math.floorMod(job, FreePorts.END - FreePorts.FIRST);
+        return FreePorts.END + Math.floorMod(job, FreePorts.END_OF_DERIVED - FreePorts.END);
     }
 }

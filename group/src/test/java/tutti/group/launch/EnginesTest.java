@@ -40,7 +40,7 @@ class EnginesTest {
     @Test
     void shouldReadTheStepOfSlurm() {
         assertThat(SLURM.find(environment(STEP)))
-                .isEqualTo(new ProcessPlacement(3, 4, "n-first:" + (20_000 + 31 * 17 + 2), "slurm  17.2"));
+                .isEqualTo(new ProcessPlacement(3, 4, "n-first:" + (28_000 + 31 * 17 + 2), "slurm  17.2"));
     }
 
     @Test
@@ -105,7 +105,7 @@ class EnginesTest {
                         .map(change -> SLURM.find(environment(STEP + change)).master())
                         .map(master -> Integer.parseInt(master.substring(master.indexOf(':') + 1))))
                 .doesNotHaveDuplicates()
-                .allMatch(port -> port >= 20_000 && port < 32_768);
+                .allMatch(port -> port >= 28_000 && port < 32_768);
     }
 
     @Test

@@ -25,7 +25,10 @@ import org.jspecify.annotations.Nullable;
  */
 public final class FreePorts {
     public static final int FIRST = 20_000;
-    public static final int END = 32_768;
+    public static final int END = 28_000;
+
+    /** Ports from {@link #END} on are for jobs of engines, whose processes know them from the number of the job. */
+    public static final int END_OF_DERIVED = 32_768;
 
     private static final System.Logger LOG = System.getLogger(FreePorts.class.getName());
     private static final int ATTEMPTS = 100;
