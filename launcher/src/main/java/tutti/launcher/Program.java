@@ -4,11 +4,13 @@ import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URL;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Consumer;
@@ -54,7 +56,7 @@ record Program(String mainClass, ClassPath classPath) {
             throw new UsageException(
                     ("no program and no class of that name: name=%s class-path=none; give the folder or jar of your"
                                     + " class, as in --class-path target/classes%s")
-                            .formatted(name, Suggestion.of(name, shortNames.keySet())));
+                            .formatted(name, Suggestion.text(likely(name, shortNames.keySet()))));
         }
         if (isClass && users.classes().isEmpty()) {
             throw new UsageException(
@@ -72,6 +74,12 @@ record Program(String mainClass, ClassPath classPath) {
         throw new UsageException(("no program and no class of that name: name=%s class-path=%s programs=%s;"
                         + " choose one of the programs, or name your class's jars with --class-path%s")
                 .formatted(name, users, String.join(",", shortNames.keySet()), Suggestion.text(near)));
+    }
+
+    /** Returns the source file of a class, if it lies in the current folder, or else the nearest programs. */
+    private static List<String> likely(String name, Set<String> programs) {
+        String source = name + ".java";
+        return Files.isRegularFile(Path.of(source)) ? List.of(source) : Suggestion.nearest(name, programs);
     }
 
     private static SortedMap<String, String> shortNames(ClassPath classPath) throws IOException {

@@ -140,7 +140,7 @@ final class RunCommand implements Callable<Integer> {
         if (SourceFile.isOne(program)) {
             SourceFile source = SourceFile.of(program);
             name = source.mainClass();
-            users = source.compile(users, tutti);
+            users = source.compile(users, tutti, jvmOptions.options());
         }
         Program asked = Program.find(name, users, ClassPath.ofProperty("tutti.examples"), this::note);
         MpiProgram.Calls calls = MpiProgram.calls(asked);

@@ -2,6 +2,7 @@ package tutti.launcher;
 
 import com.sun.source.tree.ClassTree;
 import com.sun.source.tree.CompilationUnitTree;
+import com.sun.source.tree.MethodTree;
 import com.sun.source.tree.Tree;
 import com.sun.source.util.JavacTask;
 import java.io.IOException;
@@ -12,24 +13,40 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
-import java.util.stream.Collectors;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import javax.tools.Diagnostic;
 import javax.tools.DiagnosticCollector;
+import javax.tools.ForwardingJavaFileManager;
 import javax.tools.JavaCompiler;
 import javax.tools.JavaFileObject;
 import javax.tools.StandardJavaFileManager;
+import javax.tools.StandardLocation;
 import javax.tools.ToolProvider;
+import org.jspecify.annotations.Nullable;
 import tutti.group.launch.MpiApi;
+import tutti.group.launch.Suggestion;
 
 /**
  * A program that is given as its source file, which is compiled before it runs; its main class is the first in the
- * file, as for the command {@code java}. Classes that it uses are compiled from the files beside it.
+ * file that has a main method. Classes that it uses are compiled from the files beside it.
  */
 final class SourceFile {
     private static final String SUFFIX = ".java";
-    private static final String MPI_PACKAGE = "mpi";
+    private static final String MODULE = "module-info";
+    private static final String PREVIEW = "--enable-preview";
+    private static final String MPI_PACKAGE = "package mpi";
     private static final int MOST_SHOWN = 10;
+
+    /** What the compiler says of a class whose import is missing. */
+    private static final Pattern UNKNOWN_CLASS = Pattern.compile("symbol: +(?:class|variable) (\\w+)");
+
+    /** Packages whose classes programs import. */
+    private static final List<String> PACKAGES =
+            List.of("tutti.group", "tutti.collectives", "tutti.serialization", "tutti.messaging", "tutti.group.file");
 
     private final Path file;
     private final JavaCompiler compiler;
@@ -46,7 +63,7 @@ final class SourceFile {
         }
         List<Diagnostic<? extends JavaFileObject>> errors = errors(found);
         if (!errors.isEmpty()) {
-            throw doesNotCompile(errors);
+            throw doesNotCompile(errors, "");
         }
     }
 
@@ -63,8 +80,8 @@ final class SourceFile {
     static SourceFile of(String name) throws IOException {
         Path file = Path.of(name);
         if (!Files.isRegularFile(file)) {
-            throw new UsageException("no such source file: name=%s in=%s; correct its name, or give a main class"
-                    .formatted(name, Path.of("").toAbsolutePath()));
+            throw new UsageException("no such source file: name=%s in=%s; correct its name, or give a main class%s"
+                    .formatted(name, Path.of("").toAbsolutePath(), Suggestion.of(name, besides(file))));
         }
         JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
         if (compiler == null) {
@@ -74,15 +91,42 @@ final class SourceFile {
         return new SourceFile(file, compiler);
     }
 
-    /** Returns the name of the first class in the file. */
+    /** Returns the names of source files in the folder of another. */
+    static List<String> besides(Path file) throws IOException {
+        Path folder = file.toAbsolutePath().resolveSibling("");
+        if (!Files.isDirectory(folder)) {
+            return List.of();
+        }
+        try (Stream<Path> files = Files.list(folder)) {
+            return files.map(each -> file.resolveSibling(each.getFileName()).toString())
+                    .filter(SourceFile::isOne)
+                    .toList();
+        }
+    }
+
+    /** Returns the name of the first class in the file that has a main method, or of the first. */
     String mainClass() {
-        String simpleName = unit.getTypeDecls().stream()
+        List<ClassTree> classes = unit.getTypeDecls().stream()
                 .filter(ClassTree.class::isInstance)
-                .map(type -> ((ClassTree) type).getSimpleName().toString())
+                .map(ClassTree.class::cast)
+                .toList();
+        if (classes.isEmpty()) {
+            throw new UsageException("no class in the source file: name=" + file);
+        }
+        String simpleName = classes.stream()
+                .filter(SourceFile::hasMain)
                 .findFirst()
-                .orElseThrow(() -> new UsageException("no class in the source file: name=" + file));
+                .orElse(classes.getFirst())
+                .getSimpleName()
+                .toString();
         String packageName = packageName();
         return packageName.isEmpty() ? simpleName : packageName + "." + simpleName;
+    }
+
+    private static boolean hasMain(ClassTree type) {
+        return type.getMembers().stream()
+                .anyMatch(member ->
+                        member instanceof MethodTree method && method.getName().contentEquals("main"));
     }
 
     private String packageName() {
@@ -95,23 +139,56 @@ final class SourceFile {
      *
      * @param users class path of the program's own
      * @param tutti class path of Tutti
+     * @param jvmOptions of the JVMs that will run it
      * @return the folder, and the program's own class path behind it
      * @throws UsageException with what the compiler says, if it does not compile
      */
-    ClassPath compile(ClassPath users, ClassPath tutti) throws IOException {
+    ClassPath compile(ClassPath users, ClassPath tutti, List<String> jvmOptions) throws IOException {
         Path folder = Files.createTempDirectory("tutti-classes-");
         Runtime.getRuntime().addShutdownHook(new Thread(() -> delete(folder), "tutti-delete-classes"));
-        List<Diagnostic<? extends JavaFileObject>> fewest = null;
-        for (ClassPath with : mayCall(users.and(tutti))) {
-            List<Diagnostic<? extends JavaFileObject>> errors = compile(with, folder);
-            if (errors.isEmpty()) {
-                return new ClassPath(List.of(folder)).and(users);
-            }
-            if (fewest == null || errors.size() < fewest.size()) {
-                fewest = errors;
+        List<String> options = new ArrayList<>(List.of("-d", folder.toString(), "-Xprefer:source"));
+        if (jvmOptions.contains(PREVIEW)) {
+            options.addAll(List.of(
+                    PREVIEW, "--release", Integer.toString(Runtime.version().feature())));
+        }
+        ClassPath all = users.and(tutti);
+        List<Diagnostic<? extends JavaFileObject>> errors = compile(all, options);
+        if (errors.stream().anyMatch(each -> message(each).contains(MPI_PACKAGE))) {
+            for (MpiApi api : MpiApi.values()) { // which one it is written for shows when it compiles
+                List<Diagnostic<? extends JavaFileObject>> withApi =
+                        compile(MpiProgram.jarsOf(api).and(all), options);
+                errors = withApi.size() < errors.size() ? withApi : errors;
             }
         }
-        throw doesNotCompile(fewest == null ? List.of() : fewest);
+        if (!errors.isEmpty()) {
+            throw doesNotCompile(errors, imports(errors, tutti));
+        }
+        return new ClassPath(List.of(folder)).and(users);
+    }
+
+    /** Returns the imports that some errors are about. */
+    private static String imports(List<Diagnostic<? extends JavaFileObject>> errors, ClassPath tutti)
+            throws IOException {
+        SortedSet<String> missing = new TreeSet<>();
+        for (Diagnostic<? extends JavaFileObject> error : errors) {
+            Matcher unknown = UNKNOWN_CLASS.matcher(message(error));
+            if (!unknown.find()) {
+                continue;
+            }
+            if (unknown.group(1).startsWith("MPI")) {
+                missing.add("import mpi.*;");
+            }
+            for (String each : PACKAGES) {
+                if (tutti.has(each + "." + unknown.group(1))) {
+                    missing.add("import %s.%s;".formatted(each, unknown.group(1)));
+                }
+            }
+        }
+        return missing.isEmpty() ? "" : "add to the file: " + String.join(" ", missing);
+    }
+
+    private static String message(Diagnostic<? extends JavaFileObject> error) {
+        return error.getMessage(Locale.ENGLISH);
     }
 
     private static void delete(Path folder) {
@@ -124,26 +201,13 @@ final class SourceFile {
         }
     }
 
-    /** Returns the class path, for a program that calls MPI with each API: which one it is written for shows then. */
-    private List<ClassPath> mayCall(ClassPath classPath) throws IOException {
-        boolean isMpi = unit.getImports().stream()
-                .anyMatch(each -> each.getQualifiedIdentifier().toString().startsWith(MPI_PACKAGE + "."));
-        if (!isMpi) {
-            return List.of(classPath);
-        }
-        List<ClassPath> all = new ArrayList<>();
-        for (MpiApi api : MpiApi.values()) {
-            all.add(MpiProgram.jarsOf(api).and(classPath));
-        }
-        return all;
-    }
-
-    private List<Diagnostic<? extends JavaFileObject>> compile(ClassPath classPath, Path folder) throws IOException {
+    private List<Diagnostic<? extends JavaFileObject>> compile(ClassPath classPath, List<String> options)
+            throws IOException {
         DiagnosticCollector<JavaFileObject> found = new DiagnosticCollector<>();
-        List<String> options =
-                List.of("-d", folder.toString(), "-cp", classPath.toString(), "-sourcepath", root().toString());
+        List<String> all = new ArrayList<>(options);
+        all.addAll(List.of("-cp", classPath.toString(), "-sourcepath", root().toString()));
         try (StandardJavaFileManager files = files()) {
-            compiler.getTask(null, files, found, options, null, files.getJavaFileObjects(file))
+            compiler.getTask(null, new OfNoModule(files), found, all, null, files.getJavaFileObjects(file))
                     .call();
             return errors(found);
         }
@@ -171,12 +235,31 @@ final class SourceFile {
                 .toList();
     }
 
-    private UsageException doesNotCompile(List<Diagnostic<? extends JavaFileObject>> errors) {
-        String shown = errors.stream()
-                .limit(MOST_SHOWN)
-                .map(Object::toString)
-                .collect(Collectors.joining(System.lineSeparator()));
-        return new UsageException(
-                "the program does not compile: file=%s errors=%d%n%s".formatted(file, errors.size(), shown));
+    private UsageException doesNotCompile(List<Diagnostic<? extends JavaFileObject>> errors, String cure) {
+        List<String> lines = new ArrayList<>();
+        lines.add("the program does not compile: file=%s errors=%d".formatted(file, errors.size()));
+        errors.stream().limit(MOST_SHOWN).map(Object::toString).forEach(lines::add);
+        if (errors.size() > MOST_SHOWN) {
+            lines.add("and %d more errors".formatted(errors.size() - MOST_SHOWN));
+        }
+        if (!cure.isEmpty()) {
+            lines.add(cure);
+        }
+        return new UsageException(String.join(System.lineSeparator(), lines));
+    }
+
+    /** Files without the module that the folder may be: its module need not read Tutti, which is on the class path. */
+    private static final class OfNoModule extends ForwardingJavaFileManager<StandardJavaFileManager> {
+        OfNoModule(StandardJavaFileManager files) {
+            super(files);
+        }
+
+        @Override
+        public @Nullable JavaFileObject getJavaFileForInput(Location location, String name, JavaFileObject.Kind kind)
+                throws IOException {
+            return location == StandardLocation.SOURCE_PATH && name.equals(MODULE)
+                    ? null
+                    : super.getJavaFileForInput(location, name, kind);
+        }
     }
 }

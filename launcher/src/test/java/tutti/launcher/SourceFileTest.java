@@ -56,6 +56,7 @@ class SourceFileTest {
     void shouldCompileAndRunAFileAndWhatLiesBesideIt() throws Exception {
         Path file = write("my/sums/Sum.java", PROGRAM);
         write("my/sums/Term.java", TERM);
+        write("module-info.java", "module sums {}");
         try (Launch launch = Launch.tutti("run", "-n", "3", "--jvms", "2", file.toString())) {
             assertThat(launch.exitCode()).as(String.join("\n", launch.err())).isZero();
             assertThat(launch.out()).containsExactly("[0] sum=30");
@@ -73,6 +74,41 @@ class SourceFileTest {
             assertThat(String.join("\n", launch.err()))
                     .startsWith("tutti: the program does not compile: file=" + file + " errors=1")
                     .contains("Sum.java:10: error: cannot find symbol", "Term.of(group().rank())", "variable Term");
+        }
+    }
+
+    @Test
+    void shouldNameTheImportsThatAreMissing() throws Exception {
+        Path file = write("my/sums/Sum.java", PROGRAM.replaceAll("import .*;", ""));
+        write("my/sums/Term.java", TERM);
+        try (Launch launch = Launch.tutti("run", "-n", "3", file.toString())) {
+            assertThat(launch.exitCode()).isEqualTo(2);
+            assertThat(String.join("\n", launch.err()))
+                    .contains("add to the file: import tutti.collectives.Reductions;"
+                            + " import tutti.group.ColGroupMaster; import tutti.group.ColMember;");
+        }
+    }
+
+    @Test
+    void shouldRunTheFirstClassThatHasAMain() throws Exception {
+        Path file = write("Late.java", """
+            record Part(int number) {}
+
+            class Late {
+                public static void main(String[] args) {
+                    System.out.println(new Part(7));
+                }
+            }
+            """);
+        assertThat(SourceFile.of(file.toString()).mainClass()).isEqualTo("Late");
+    }
+
+    @Test
+    void shouldSuggestAFile() throws Exception {
+        write("Sum.java", PROGRAM);
+        try (Launch launch = Launch.tutti("run", folder.resolve("Sun.java").toString())) {
+            assertThat(launch.exitCode()).isEqualTo(2);
+            assertThat(launch.err().getFirst()).endsWith("did you mean '" + folder.resolve("Sum.java") + "'?");
         }
     }
 

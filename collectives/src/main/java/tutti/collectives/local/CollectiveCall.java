@@ -46,7 +46,6 @@ public final class CollectiveCall {
         try {
             endpoint.calls().begin(label);
             local.failures().throwIfOutOfStep(local.state(), rank());
-            endpoint.calls().enter(local);
         } catch (Throwable failure) {
             if (endpoint.hasLeft()) {
                 local.failures().refused(rank(), local.state()); // it may have been heard of before the slot was here
@@ -83,16 +82,11 @@ public final class CollectiveCall {
 
     /** The check before a call is over; the call itself follows. */
     public void checked() {
-        leave();
-    }
-
-    private void leave() {
         endpoint.calls().leave();
-        local.slot().end();
     }
 
     private void ended(boolean failed) {
-        leave();
+        endpoint.calls().leave();
         OperationRecord record = endpoint.record();
         if (record != null) {
             record.end(failed);

@@ -50,17 +50,15 @@ final class LocalFailures {
 
     /** Tells others before a member here can know, so that none of them hears of its next call first. */
     private synchronized boolean failFirst(CallState state, CallFailure failure) {
-        boolean isNews = failure.isOutOfStep() ? setOutOfStep(state.number(), failure) : state.failure() == null;
-        if (!isNews) {
-            return false;
-        }
+        boolean isFirst = state.failure() == null;
+        boolean isNews = failure.isOutOfStep() ? setOutOfStep(state.number(), failure) : isFirst;
         Locality locality = group.locality();
         boolean othersMayNotKnow = failure.cause() != null ? !locality.isWholeGroup() : locality.processes() > 2;
-        if (failure.endsCall() && othersMayNotKnow) {
+        if (isNews && failure.endsCall() && othersMayNotKnow) {
             group.neighbours().tellOthers(failure.told());
         }
         state.fail(failure);
-        return true;
+        return isFirst || isNews;
     }
 
     /** A collective call has failed in a member of another process, or members were in different calls. */

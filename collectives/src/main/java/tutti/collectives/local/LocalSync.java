@@ -232,9 +232,12 @@ public final class LocalSync implements ActiveCall {
     /** Makes the exception of a member whose call has been ended by others. */
     RuntimeException failure() {
         CallFailure failure = state.failure();
-        return failure == null
-                ? new IllegalStateException("buffers were recalled without a failure: " + label)
-                : CallExceptions.of(endpoint, label, failure);
+        if (failure != null) {
+            return CallExceptions.of(endpoint, label, failure);
+        }
+        failures.throwIfOutOfStep(
+                state, rank()); // the member that ends the call for that has recalled its buffer first
+        return new IllegalStateException("buffers were recalled without a failure: " + label);
     }
 
     @Override

@@ -1,7 +1,5 @@
 package tutti.collectives.local;
 
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
 import org.jspecify.annotations.Nullable;
 import tutti.collectives.signature.Operation;
 import tutti.collectives.signature.SignatureText;
@@ -16,22 +14,11 @@ import tutti.messaging.runtime.MemberWaitQueue;
  * <p>The member writes; other members read the state, and wake the member.
  */
 final class Slot {
-    private static final VarHandle CURRENT;
-
-    static {
-        try {
-            CURRENT = MethodHandles.lookup().findVarHandle(Slot.class, "current", ActiveCall.class);
-        } catch (ReflectiveOperationException e) {
-            throw new ExceptionInInitializerError(e);
-        }
-    }
-
     private final MemberWaitQueue queue;
     private volatile CallState state;
     private volatile long refused = Long.MAX_VALUE; // number of a call that the member, which had left, may not begin
     private long retainedBytes; // since the member last found all its calls complete; used by the member alone
     private @Nullable CallState lastRetaining;
-    private volatile @Nullable ActiveCall current; // the call that the member is in
 
     Slot(MemberWaitQueue queue, CallState state) {
         this.queue = queue;
@@ -54,24 +41,24 @@ final class Slot {
      * @throws IllegalStateException if it is in one already
      */
     void begin(Endpoint member, ActiveCall call, CallState next) {
-        ActiveCall known = current;
-        if (known != null || !CURRENT.compareAndSet(this, null, call)) {
-            throw twice(member, call, current);
+        ActiveCall known = member.calls().enter(call);
+        if (known != null) {
+            throw twice(member, call, known);
         }
         state = next;
     }
 
-    private static IllegalStateException twice(Endpoint member, ActiveCall call, @Nullable ActiveCall known) {
+    private static IllegalStateException twice(Endpoint member, ActiveCall call, ActiveCall known) {
         String own = Operation.nameOf(call.label().operation());
-        String other = known == null ? "another" : SignatureText.of(known.label());
+        String other = SignatureText.of(known.label());
         return new IllegalStateException(
-                known != null && known.thread().equals(call.thread())
+                known.thread().equals(call.thread())
                         ? "%s inside %s: here %s; an operator, a dividable object or a class that is read must not call operations of its own group"
                                 .formatted(own, other, member.describe(member.rank()))
                         : "two threads of one member are in collective operations at once: %s by thread=%s, %s by thread=%s: here %s; let one thread call them, one after the other"
                                 .formatted(
                                         other,
-                                        known == null ? "?" : known.thread().getName(),
+                                        known.thread().getName(),
                                         own,
                                         call.thread().getName(),
                                         member.describe(member.rank())));
@@ -85,11 +72,6 @@ final class Slot {
     /** The member may not begin the call that it is at, nor later ones. */
     void refuse(CallState call) {
         refused = Math.min(refused, call.number());
-    }
-
-    /** The member's call has ended. */
-    void end() {
-        current = null;
     }
 
     /** The member leaves so many bytes in a call, for others to take later. */

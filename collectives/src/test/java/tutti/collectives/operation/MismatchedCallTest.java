@@ -88,6 +88,8 @@ class MismatchedCallTest extends GroupTest {
             assertAllNotice(processes, size, odd, () -> new AllReduce(1, Reductions.sum()));
             assertAllNotice(processes, size, odd, () -> bufferAllReduce(12));
             assertAllNotice(processes, size, odd, () -> bufferAllReduce(100_000));
+            assertAllNotice(
+                    processes, size, odd, () -> ByProgramsOperator.REDUCE_SCATTER.of(0, size, Reductions.sum()));
         }
     }
 

@@ -271,7 +271,7 @@ public final class ReceiveRequest extends Request {
                         copying = null;
                     }
                 } catch (IllegalStateException | WrongThreadException e) {
-                    notWritten(e);
+                    notWritten(UnwrittenBuffer.reason(source, claimed, e));
                 }
             }
         }
@@ -298,8 +298,7 @@ public final class ReceiveRequest extends Request {
         if (why == null) {
             filled = true;
         } else {
-            failure = () -> new IllegalStateException(
-                    "message can't be written into the buffer of its receive: %s: %s".formatted(pattern, why), why);
+            failure = () -> UnwrittenBuffer.failure(pattern, why);
         }
         end();
         owner().filled(this);

@@ -27,7 +27,8 @@ public final class WaitQueue implements ArrivingBytes.Waiters {
     private volatile int changesByWaiters;
     private boolean timerTickWanted; // guarded by this
     private long timerTickAtNanos; // guarded by this; means something only if wanted
-    private @Nullable Thread first; // guarded by this
+    private @Nullable Thread first; // the last that waited alone, too: mostly it is the next; guarded by this
+    private boolean isFirstWaiting; // guarded by this
     private @Nullable List<Thread> more; // guarded by this
 
     public WaitQueue(IdleStrategy idleStrategy) {
@@ -285,8 +286,11 @@ public final class WaitQueue implements ArrivingBytes.Waiters {
     }
 
     private synchronized void register(Thread thread) {
-        if (first == null) {
-            first = thread;
+        if (!isFirstWaiting) {
+            isFirstWaiting = true;
+            if (!thread.equals(first)) { // each write of a reference costs a collector work
+                first = thread;
+            }
         } else {
             if (more == null) {
                 more = new ArrayList<>(2);
@@ -297,8 +301,8 @@ public final class WaitQueue implements ArrivingBytes.Waiters {
     }
 
     private synchronized void unregister(Thread thread) {
-        if (thread.equals(first)) {
-            first = null;
+        if (isFirstWaiting && thread.equals(first)) {
+            isFirstWaiting = false;
         } else if (more != null) {
             more.remove(thread);
         }
@@ -306,7 +310,7 @@ public final class WaitQueue implements ArrivingBytes.Waiters {
     }
 
     private synchronized void wakeAll() {
-        if (first != null) {
+        if (first != null && isFirstWaiting) {
             wake(first);
         }
         if (more != null) {

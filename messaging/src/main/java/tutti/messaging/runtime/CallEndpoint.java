@@ -1,6 +1,7 @@
 package tutti.messaging.runtime;
 
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 import tutti.messaging.MemberFailedException;
 import tutti.messaging.match.Message;
 import tutti.messaging.signature.CallSignature;
@@ -43,7 +44,7 @@ public final class CallEndpoint {
         if (early != null) {
             return early;
         }
-        member.activity().waitIn(place.waiting(), wait.label());
+        member.activity().waitIn(place.waiting());
         return place.waiting().await(wait);
     }
 
@@ -69,9 +70,13 @@ public final class CallEndpoint {
         member.activity().begin(label);
     }
 
-    /** The thread of a call is in it from now on. */
-    public void enter(ActiveCall active) {
-        member.activity().enter(active);
+    /**
+     * The thread of a call is in it from now on.
+     *
+     * @return the call that the member is in already, so that it may not enter this one; null if it is in none
+     */
+    public @Nullable ActiveCall enter(ActiveCall active) {
+        return member.activity().enter(active);
     }
 
     /** This member is in no call any more. */

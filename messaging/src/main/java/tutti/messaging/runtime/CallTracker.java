@@ -1,5 +1,6 @@
 package tutti.messaging.runtime;
 
+import java.util.concurrent.atomic.AtomicLongFieldUpdater;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
 import org.jspecify.annotations.Nullable;
@@ -19,12 +20,17 @@ final class CallTracker {
     private static final long NONE = -1; // in place of the number of a call
     private static final AtomicReferenceFieldUpdater<CallTracker, @Nullable Message> CONFLICT =
             AtomicReferenceFieldUpdater.newUpdater(CallTracker.class, Message.class, "conflict");
+    private static final AtomicReferenceFieldUpdater<CallTracker, @Nullable ActiveCall> CURRENT =
+            AtomicReferenceFieldUpdater.newUpdater(CallTracker.class, ActiveCall.class, "current");
+    private static final AtomicLongFieldUpdater<CallTracker> BEGUN =
+            AtomicLongFieldUpdater.newUpdater(CallTracker.class, "begun");
 
     private final AtomicReferenceArray<@Nullable CallSignature> calls = new AtomicReferenceArray<>(REMEMBERED);
-    private volatile @Nullable ActiveCall current;
+    private volatile long begun = NONE; // number of the last call; set by BEGUN
+    private volatile @Nullable ActiveCall current; // by CURRENT
     private volatile @Nullable Ahead ahead;
     private @Nullable Ahead asked; // used by the member's own thread alone
-    private volatile @Nullable Call call;
+    private volatile @Nullable WaitQueue waiting; // where a thread waited last in the middle of a call
     private volatile @Nullable Message conflict; // by CONFLICT, too
     private volatile @Nullable LongWait longWait;
     private volatile @Nullable ActingThreads acting;
@@ -36,22 +42,26 @@ final class CallTracker {
     /** A member that has begun a later call than another asked about. */
     private record Ahead(int rank, long call) {}
 
-    /** What a thread that is in the middle of a call waits for. */
-    record Call(WaitQueue waiting, CallSignature expected) {}
-
     /** The member begins a call. */
     void begin(CallSignature label) {
         calls.setRelease(Math.floorMod(label.call(), REMEMBERED), label);
+        BEGUN.lazySet(this, label.call());
     }
 
-    /** The thread is in a call from now on, which others may end by a failure. */
-    void enter(ActiveCall active) {
-        current = active;
+    /**
+     * The thread is in a call from now on, which others may end by a failure.
+     *
+     * @return the call that the member is in already, so that it may not enter this one; null if it is in none
+     */
+    @Nullable
+    ActiveCall enter(ActiveCall active) {
+        ActiveCall known = current;
+        return known != null ? known : CURRENT.compareAndSet(this, null, active) ? null : enter(active);
     }
 
     /** The member is in no call any more. */
     void leave() {
-        current = null;
+        CURRENT.lazySet(this, null);
     }
 
     /** Throws if the call that the member is in has failed. */
@@ -78,11 +88,15 @@ final class CallTracker {
     }
 
     /** Another member has answered that it has begun a later call than this one asked about. */
-    void answeredAhead(int rank, long begun) {
-        ahead = new Ahead(rank, begun);
-        Call waiting = call;
-        if (waiting != null) {
-            waiting.waiting().alarm();
+    void answeredAhead(int rank, long begunThere) {
+        ahead = new Ahead(rank, begunThere);
+        alarm();
+    }
+
+    private void alarm() {
+        WaitQueue place = waiting;
+        if (place != null) {
+            place.alarm();
         }
     }
 
@@ -108,14 +122,7 @@ final class CallTracker {
     /** Returns the last call that the member has begun, or null. */
     @Nullable
     CallSignature last() {
-        CallSignature last = null;
-        for (int i = 0; i < REMEMBERED; i++) {
-            CallSignature label = calls.getAcquire(i);
-            if (label != null && (last == null || label.call() > last.call())) {
-                last = label;
-            }
-        }
-        return last;
+        return labelOf(begun);
     }
 
     /** Returns the label of a call, or null if the member has not begun it, or began it long ago. */
@@ -125,13 +132,13 @@ final class CallTracker {
         return label != null && label.call() == callNumber ? label : null;
     }
 
-    /** From now on a message of another call wakes threads that wait there; they look for earlier ones after this. */
-    void waitIn(WaitQueue waiting, CallSignature expected) {
-        Call known = call;
-        if (known == null
-                || !known.waiting().equals(waiting)
-                || !known.expected().equals(expected)) {
-            call = new Call(waiting, expected);
+    /**
+     * From now on a message of another call than the last begun one wakes threads that wait there; they look for
+     * earlier ones after this.
+     */
+    void waitIn(WaitQueue place) {
+        if (!place.equals(waiting)) {
+            waiting = place;
         }
     }
 
@@ -148,10 +155,10 @@ final class CallTracker {
      * A message has come: if it may show another call than the one that the member waits in, the member compares again.
      */
     void arrived(Message message) {
-        Call waiting = call;
-        if (waiting != null && isConflict(message.label(), waiting.expected())) {
+        CallSignature expected = waiting == null ? null : last();
+        if (expected != null && isConflict(message.label(), expected)) {
             compared = NONE; // and the member finds out whether the message is still there
-            waiting.waiting().alarm();
+            alarm();
         }
     }
 
@@ -189,10 +196,7 @@ final class CallTracker {
     /** Another member is in another call than this one is or was. */
     void conflictWith(Message other) {
         conflict = other;
-        Call waiting = call;
-        if (waiting != null) {
-            waiting.waiting().alarm();
-        }
+        alarm();
     }
 
     /** From now on it is known which threads act for the member. */

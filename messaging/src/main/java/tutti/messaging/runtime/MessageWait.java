@@ -45,7 +45,7 @@ abstract class MessageWait extends MonitoredWait<Message> {
     final Message await() {
         member.watch(pattern.source());
         if (callContext != NO_CONTEXT) {
-            member.activity().waitIn(queue.waiting(), label);
+            member.activity().waitIn(queue.waiting());
         }
         return queue.waiting().await(this);
     }
