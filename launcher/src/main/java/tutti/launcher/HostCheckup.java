@@ -72,8 +72,8 @@ final class HostCheckup {
     private static List<Finding> ports() {
         List<Finding> findings = new ArrayList<>();
         try {
-            findings.add(Finding.ok(
-                    "ports: range=[%d, %d) free=%d".formatted(FreePorts.FIRST, FreePorts.END, FreePorts.take())));
+            findings.add(Finding.ok("ports: range=[%d, %d) free=%d"
+                    .formatted(FreePorts.FIRST, FreePorts.END_OF_DERIVED, FreePorts.take())));
         } catch (IOException e) {
             findings.add(Finding.problem(
                     "ports: %s; end what listens there, or name a port in TUTTI_MASTER".formatted(e.getMessage())));
@@ -81,17 +81,26 @@ final class HostCheckup {
         Path range = Path.of("/proc/sys/net/ipv4/ip_local_port_range");
         try {
             if (Files.isReadable(range)) {
-                int first = Integer.parseInt(Files.readString(range).strip().split("\\s+", -1)[0]);
-                if (first < FreePorts.END) {
+                int first = firstOf(range);
+                if (first < FreePorts.END_OF_DERIVED) {
                     findings.add(Finding.note(
                             "ports: the system gives those from %d on to connections, which may take a job's in [%d, %d); sysctl -w net.ipv4.ip_local_port_range='%d 60999'"
-                                    .formatted(first, FreePorts.FIRST, FreePorts.END, FreePorts.END)));
+                                    .formatted(
+                                            first,
+                                            FreePorts.FIRST,
+                                            FreePorts.END_OF_DERIVED,
+                                            FreePorts.END_OF_DERIVED)));
                 }
             }
         } catch (IOException | NumberFormatException e) {
             findings.add(Finding.note("ports: cannot read file=%s: %s".formatted(range, e.getMessage())));
         }
         return findings;
+    }
+
+    /** Returns the first number in a file of the kernel, which must be read at once. */
+    private static int firstOf(Path file) throws IOException {
+        return Integer.parseInt(Files.readAllLines(file).getFirst().strip().split("\\s+", -1)[0]);
     }
 
     private static Finding space(String what, Path folder, String cure) {

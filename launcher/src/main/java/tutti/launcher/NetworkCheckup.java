@@ -165,7 +165,7 @@ final class NetworkCheckup {
                                         from,
                                         line.substring(DoctorProbe.FAILED.length()),
                                         FreePorts.FIRST,
-                                        FreePorts.END)));
+                                        FreePorts.END_OF_DERIVED)));
             }
         }
         return reached;

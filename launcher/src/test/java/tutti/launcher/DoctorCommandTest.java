@@ -2,6 +2,7 @@ package tutti.launcher;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -19,6 +20,13 @@ class DoctorCommandTest {
                     .anyMatch(line -> line.startsWith("ok       jdk: version=" + Runtime.version()))
                     .anyMatch(line -> line.matches("ok       ports: range=\\[20000, 32768\\) free=\\d+"));
             assertThat(launch.err()).isEmpty();
+            String given = Files.readAllLines(Path.of("/proc/sys/net/ipv4/ip_local_port_range"))
+                    .getFirst()
+                    .split("\\s+", -1)[0];
+            assertThat(launch.out().stream().anyMatch(line -> line.contains("the system gives those from " + given)))
+                    .isEqualTo(Integer.parseInt(given) < 32_768);
+            assertThat(launch.out().stream().anyMatch(line -> line.contains("the system gives those from ")))
+                    .isEqualTo(Integer.parseInt(given) < 32_768);
         }
     }
 
