@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.File;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -66,20 +65,7 @@ class LaunchTest {
 
     @Test
     void shouldCompileASourceFile(@TempDir Path folder) throws Exception {
-        Path file = Files.writeString(folder.resolve("Ranks.java"), """
-            import mpi.MPI;
-            import mpi.MPIException;
-
-            class Ranks {
-                public static void main(String[] args) throws MPIException {
-                    MPI.Init(args);
-                    System.out.println("rank " + MPI.COMM_WORLD.getRank() + " of " + MPI.COMM_WORLD.getSize());
-                    MPI.Finalize();
-                }
-            }
-            """);
-        StartedJvm ended = StartedJvm.launchOld(
-                MPI.class, "tutti-openmpi-java", List.of("-n", "2"), folder.toString(), file.toString());
+        StartedJvm ended = StartedJvm.launchSource(MPI.class, "tutti-openmpi-java", folder, "getRank", "getSize");
 
         assertThat(ended.exitCode()).as(ended.output()).isZero();
         assertThat(ended.output()).contains("rank 0 of 2", "rank 1 of 2");

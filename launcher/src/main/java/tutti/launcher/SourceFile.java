@@ -92,7 +92,7 @@ final class SourceFile {
     }
 
     /** Returns the names of source files in the folder of another. */
-    static List<String> besides(Path file) throws IOException {
+    private static List<String> besides(Path file) throws IOException {
         Path folder = file.toAbsolutePath().resolveSibling("");
         if (!Files.isDirectory(folder)) {
             return List.of();
@@ -154,16 +154,28 @@ final class SourceFile {
         ClassPath all = users.and(tutti);
         List<Diagnostic<? extends JavaFileObject>> errors = compile(all, options);
         if (errors.stream().anyMatch(each -> message(each).contains(MPI_PACKAGE))) {
-            for (MpiApi api : MpiApi.values()) { // which one it is written for shows when it compiles
-                List<Diagnostic<? extends JavaFileObject>> withApi =
-                        compile(MpiProgram.jarsOf(api).and(all), options);
-                errors = withApi.size() < errors.size() ? withApi : errors;
-            }
+            errors = compileWithApi(all, options, errors);
         }
         if (!errors.isEmpty()) {
             throw doesNotCompile(errors, imports(errors, tutti));
         }
         return new ClassPath(List.of(folder)).and(users);
+    }
+
+    /** Compiles with one MPI API after the other: the one for which the program is written gives the fewest errors. */
+    private List<Diagnostic<? extends JavaFileObject>> compileWithApi(
+            ClassPath classPath, List<String> options, List<Diagnostic<? extends JavaFileObject>> without)
+            throws IOException {
+        List<Diagnostic<? extends JavaFileObject>> fewest = without;
+        for (MpiApi api : MpiApi.values()) {
+            List<Diagnostic<? extends JavaFileObject>> errors =
+                    compile(MpiProgram.jarsOf(api).and(classPath), options);
+            if (errors.isEmpty()) {
+                return errors; // another that fits as well would only compile it again
+            }
+            fewest = errors.size() < fewest.size() ? errors : fewest;
+        }
+        return fewest;
     }
 
     /** Returns the imports that some errors are about. */

@@ -67,10 +67,6 @@ public final class LocalSync implements ActiveCall {
         return endpoint;
     }
 
-    Slot slot() {
-        return slot;
-    }
-
     @Override
     public CallSignature label() {
         return label;

@@ -6,6 +6,7 @@ import java.io.File;
 import java.io.IOException;
 import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -67,6 +68,31 @@ public record StartedJvm(int exitCode, String output) {
         command.add("-Dtutti.jars.%s=%s".formatted(jar, String.join(File.pathSeparator, jars)));
         command.addAll(List.of("-cp", String.join(File.pathSeparator, others), "tutti.launcher.TuttiCommand"));
         return launch(command, with(options, "-cp", classPath), program);
+    }
+
+    /**
+     * Starts a source file by {@code tutti run}, as {@link #launchOld} does: two ranks, each of which says
+     * {@code rank 0 of 2}.
+     *
+     * @param folder gets the file
+     * @param rank name of the API's method that returns a rank
+     * @param size name of the one that returns the number of ranks
+     */
+    public static StartedJvm launchSource(Class<?> api, String jar, Path folder, String rank, String size)
+            throws IOException, InterruptedException {
+        Path file = Files.writeString(folder.resolve("Ranks.java"), """
+            import mpi.MPI;
+            import mpi.MPIException;
+
+            class Ranks {
+                public static void main(String[] args) throws MPIException {
+                    MPI.Init(args);
+                    System.out.println("rank " + MPI.COMM_WORLD.%s() + " of " + MPI.COMM_WORLD.%s());
+                    MPI.Finalize();
+                }
+            }
+            """.formatted(rank, size));
+        return launchOld(api, jar, List.of("-n", "2"), folder.toString(), file.toString());
     }
 
     private static String place(Class<?> type) {
