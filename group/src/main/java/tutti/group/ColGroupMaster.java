@@ -301,6 +301,11 @@ public final class ColGroupMaster extends JobMaster implements AutoCloseable {
         part.threads().await();
     }
 
+    /** Does that for members that it starts first, so that it gets their failures from the first on. */
+    void startAndAwait(Runnable start) {
+        part.threads().startAndAwait(start);
+    }
+
     /**
      * Waits until all started members of this process have ended, and then until all processes are as far.
      *

@@ -82,8 +82,7 @@ final class TaskRun<R extends @Nullable Object> {
     List<R> results() {
         master.addMembers(name, local);
         ColGroup group = master.getGroup(name, members);
-        local.forEach(member -> member.start(group));
-        MemberFailedException failure = failure();
+        MemberFailedException failure = failureOf(group);
         if (master.processes() > 1) {
             return exchanged(failure);
         }
@@ -108,9 +107,10 @@ final class TaskRun<R extends @Nullable Object> {
         }
     }
 
-    private @Nullable MemberFailedException failure() {
+    /** Runs this process' members; returns the first failure of one. */
+    private @Nullable MemberFailedException failureOf(ColGroup group) {
         try {
-            master.await();
+            master.startAndAwait(() -> local.forEach(member -> member.start(group)));
             return null;
         } catch (MemberFailedException e) {
             return e;

@@ -11,6 +11,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import tutti.collectives.Reductions;
 import tutti.messaging.MemberFailedException;
 
@@ -75,6 +76,31 @@ class RunTest {
             });
             assertThat(told).hasSize(processes);
         }
+    }
+
+    /** The program catches each failure, and asks again. */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 3})
+    void shouldTellOfTheFailureOfEachRun(int processes) {
+        TestJob job = TestJob.of(processes);
+        for (int run = 0; run < 3; run++) {
+            String failed = "failed in run " + run;
+            List<Boolean> told = TestJob.eachAtOnce(processes, process -> {
+                assertThatThrownBy(() -> job.master(process).run(4, world -> {
+                            if (world.rank() == 0) {
+                                throw new IOException(failed);
+                            }
+                            return world.allReduce(1, Integer::sum);
+                        }))
+                        .isInstanceOf(MemberFailedException.class)
+                        .hasMessageContainingAll("rank=0", failed);
+                return true;
+            });
+            assertThat(told).hasSize(processes);
+            assertThat(runEverywhere(job, 4, world -> world.allReduce(1, Integer::sum)))
+                    .containsOnly(List.of(4, 4, 4, 4));
+        }
+        job.closeAndCollect();
     }
 
     @Test

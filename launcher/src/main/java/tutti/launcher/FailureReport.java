@@ -4,13 +4,26 @@ import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Set;
+import tutti.group.launch.MemberFailureHandler;
+import tutti.messaging.MemberFailedException;
 
 /** Prints the exceptions with which threads of a job's JVM end: each once, although several threads may end with it. */
-final class FailureReport implements Thread.UncaughtExceptionHandler {
+final class FailureReport implements MemberFailureHandler {
     private final Set<Throwable> printed = Collections.newSetFromMap(new IdentityHashMap<>()); // guarded by this
+    private final Set<Throwable> uncaught = Collections.newSetFromMap(new IdentityHashMap<>()); // guarded by this
+    private final Set<Throwable> thrown = Collections.newSetFromMap(new IdentityHashMap<>()); // guarded by this
+
+    @Override
+    public synchronized void thrownToProgram(MemberFailedException failure) {
+        thrown.add(failure);
+        if (failure.getCause() != null) {
+            thrown.add(failure.getCause());
+        }
+    }
 
     @Override
     public synchronized void uncaughtException(Thread thread, Throwable failure) {
+        uncaught.add(failure);
         Throwable root = root(failure);
         boolean first = printed.add(root);
         if (!first && AlsoEnded.isWanted()) {
@@ -35,7 +48,15 @@ final class FailureReport implements Thread.UncaughtExceptionHandler {
         System.err.flush();
     }
 
-    /** Tells whether a thread of this JVM has ended with an exception. */
+    /**
+     * Tells whether a thread of this JVM has ended with an exception, other than a member with one that the program has
+     * got and caught.
+     */
+    synchronized boolean hasUncaught() {
+        return !thrown.containsAll(uncaught);
+    }
+
+    /** Tells whether an exception was shown. */
     synchronized boolean hasPrinted() {
         return !printed.isEmpty();
     }

@@ -18,8 +18,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Its name and its first argument are what jps, jcmd and ps show of a process of a job.
  *
- * <p>A JVM in which any thread ends with an exception exits with 1, not only the one whose main thread does. When the
- * launcher is gone, without a chance to end its JVMs, they end themselves.
+ * <p>A JVM in which any thread ends with an exception exits with 1, not only the one whose main thread does, unless it
+ * is a member's that the program has got and caught. When the launcher is gone, without a chance to end its JVMs, they
+ * end themselves.
  */
 final class TuttiProcess {
     /** In place of the process id of a launcher that is on another host. */
@@ -55,7 +56,7 @@ final class TuttiProcess {
         if (loss != null) {
             System.err.println("tutti: " + loss);
         }
-        if (failures.hasPrinted() || loss != null) {
+        if (failures.hasUncaught() || loss != null) {
             System.exit(FAILED);
         }
     }

@@ -82,6 +82,30 @@ class FailureTest {
         }
     }
 
+    /** As the program says, also if the failure was shown before it caught it. */
+    @ParameterizedTest
+    @CsvSource({"1, run, 0", "1, compute, 0", "1, start, 0", "2, run, 1", "2, compute, 0"})
+    void shouldExitWithZeroIfTheProgramCatchesTheFailureOfAMember(int jvms, String how, int failing) throws Exception {
+        try (Launch launch =
+                Launch.run("-n 4 --jvms " + jvms, TestPrograms.CatchFailure.class, how, Integer.toString(failing))) {
+            assertThat(launch.exitCode()).as("%s", launch.err()).isZero();
+            assertThat(launch.out())
+                    .hasSize(jvms)
+                    .allSatisfy(line -> assertThat(line).endsWith("caught failure of rank=" + failing * 2));
+            if (how.equals("run")) {
+                assertThat(launch.err()).isEmpty();
+            }
+        }
+    }
+
+    @Test
+    void shouldExitWithOneIfTheProgramThrowsTheFailureAgain() throws Exception {
+        try (Launch launch = Launch.run("-n 4", TestPrograms.CatchFailure.class, "close", "0")) {
+            assertThat(launch.exitCode()).isEqualTo(1);
+            assertThat(launch.out()).containsExactly("caught failure of rank=0");
+        }
+    }
+
     @Test
     void shouldEndTheOthersWhenOneFails() throws Exception {
         try (Launch launch = Launch.run("-n 3 --jvms 3", TestPrograms.Exit.class, "1", "42")) {

@@ -19,6 +19,7 @@ import tutti.collectives.Reductions;
 import tutti.group.ColGroupMaster;
 import tutti.group.ColMember;
 import tutti.group.Communicator;
+import tutti.group.MemberTask;
 import tutti.group.PersistentRequest;
 import tutti.group.Request;
 import tutti.group.launch.JobArguments;
@@ -229,6 +230,64 @@ final class TestPrograms {
                             },
                             "worker")
                     .start();
+        }
+    }
+
+    /**
+     * A member of process {@code arguments[1]} throws, and each process catches what it gets. With {@code run}, members
+     * end at once; with {@code compute}, the others have worked on for half a second; with {@code start}, the main
+     * thread has, too, before it awaits them; {@code close} is as that, and throws it again.
+     */
+    static final class CatchFailure {
+        public static void main(String[] arguments) throws InterruptedException {
+            ColGroupMaster master = new ColGroupMaster(arguments);
+            int failing = Integer.parseInt(arguments[1]) * 2; // of four members
+            MemberTask<Integer> task = world -> {
+                if (world.rank() == failing) {
+                    throw new IllegalStateException("caught by the program");
+                }
+                if (!arguments[0].equals("run")) {
+                    Thread.sleep(500);
+                }
+                return world.allReduce(1, Integer::sum);
+            };
+            try {
+                if (arguments[0].equals("start") || arguments[0].equals("close")) {
+                    master.start("g", () -> new TaskOf(task));
+                    Thread.sleep(500);
+                    if (arguments[0].equals("start")) {
+                        master.await();
+                    }
+                    master.close();
+                } else {
+                    master.run(task);
+                }
+            } catch (tutti.messaging.MemberFailedException e) {
+                System.out.println("caught failure of rank=" + e.rank());
+                if (arguments[0].equals("close")) {
+                    throw e;
+                }
+                master.close();
+            }
+        }
+    }
+
+    private static final class TaskOf extends ColMember {
+        private final MemberTask<?> task;
+
+        TaskOf(MemberTask<?> task) {
+            this.task = task;
+        }
+
+        @Override
+        public void run() {
+            try {
+                task.run(communicator(group()));
+            } catch (RuntimeException e) {
+                throw e;
+            } catch (Exception e) {
+                throw new IllegalStateException(e);
+            }
         }
     }
 

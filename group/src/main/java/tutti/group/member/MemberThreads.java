@@ -6,6 +6,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
+import tutti.group.launch.MemberFailureHandler;
 import tutti.messaging.MemberFailedException;
 import tutti.serialization.OperationInterruptedException;
 
@@ -23,11 +24,11 @@ public final class MemberThreads<M> {
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
     private final Map<M, Thread> running = new ConcurrentHashMap<>();
-    private @Nullable MemberFailedException first; // guarded by lock
+    private @Nullable MemberFailedException unthrown; // the first failure since await threw one; guarded by lock
+    private boolean anyFailed; // guarded by lock
     private boolean keptAlive; // guarded by lock
     private int waiters; // guarded by lock
-    private boolean reported; // guarded by lock
-    private @Nullable Runnable report; // of the first failure, until it is not needed any more; guarded by lock
+    private @Nullable Runnable report; // of that failure, until it is not needed any more; guarded by lock
 
     public void started(M member, Thread thread) {
         running.put(member, thread);
@@ -59,18 +60,19 @@ public final class MemberThreads<M> {
     }
 
     /**
-     * Notes a failure of the member that runs in the calling thread; only the first counts, because the others are its
-     * consequences.
+     * Notes a failure of the member that runs in the calling thread; only the first counts until {@link #await} has
+     * thrown it, because the others are its consequences.
      *
      * @return whether it is the first, and no thread waits in {@link #await}, which would report it
      */
     public boolean failed(MemberFailedException failure) {
         lock.lock();
         try {
-            if (first != null) {
+            anyFailed = true;
+            if (unthrown != null) {
                 return false;
             }
-            first = failure;
+            unthrown = failure;
             if (waiters == 0) {
                 return true;
             }
@@ -94,7 +96,7 @@ public final class MemberThreads<M> {
     public boolean allWell() {
         lock.lock();
         try {
-            return first == null && running.isEmpty();
+            return !anyFailed && running.isEmpty();
         } finally {
             lock.unlock();
         }
@@ -104,7 +106,7 @@ public final class MemberThreads<M> {
     public boolean hasUnthrownFailure() {
         lock.lock();
         try {
-            return first != null && !reported;
+            return unthrown != null;
         } finally {
             lock.unlock();
         }
@@ -122,23 +124,41 @@ public final class MemberThreads<M> {
         }
     }
 
-    /** Waits until no member runs, then throws the first failure if there was one and no one has got it yet. */
+    /** Waits until no member runs, then throws the first failure if there was one that it has not thrown before. */
     public void await() {
+        startAndAwait(() -> {});
+    }
+
+    /** Starts members and waits, as {@link #await}; a failure while members start has a thread that waits for it. */
+    public void startAndAwait(Runnable start) {
         refuseMembers("await");
         lock.lock();
         waiters++;
         try {
+            runUnlocked(start);
             awaitEndOfAll();
             report = null;
-            if (first != null && !reported) {
-                reported = true;
-                throw first.forCaller();
+            MemberFailedException failure = unthrown;
+            if (failure != null) {
+                unthrown = null;
+                MemberFailureHandler.tellThrown(failure);
+                throw failure.forCaller();
             }
         } catch (InterruptedException e) {
             throw new OperationInterruptedException("interrupted while waiting for members=" + running.values(), e);
         } finally {
             waiters--;
             lock.unlock();
+        }
+    }
+
+    /** Called with the lock; runs what is the user's, or takes other locks, without it. */
+    private void runUnlocked(Runnable action) {
+        lock.unlock();
+        try {
+            action.run();
+        } finally {
+            lock.lock();
         }
     }
 
@@ -153,12 +173,7 @@ public final class MemberThreads<M> {
                 changed.await();
             } else if (!awaitEndOfAll(REPORT_AFTER_NANOS) && due.equals(report)) {
                 report = null;
-                lock.unlock(); // the handler is the user's
-                try {
-                    due.run();
-                } finally {
-                    lock.lock();
-                }
+                runUnlocked(due);
             }
         }
     }
