@@ -9,7 +9,8 @@ module tutti.group {
     exports tutti.group;
     exports tutti.group.file;
     exports tutti.group.launch to
-            tutti.launcher;
+            tutti.launcher,
+            tutti.mpi;
 
     opens tutti.group.proto to
             com.google.protobuf;

@@ -26,7 +26,9 @@ public class MismatchedCallException extends TuttiException {
      * @param rank the member that gets the exception
      */
     public MismatchedCallException(String calls, int rank) {
-        super("%s; here rank=%d; let all members call the same operations in the same order".formatted(calls, rank));
+        super(
+                "%s; here rank=%d; let all members call the same operations in the same order, with the same root, operator and kind of argument"
+                        .formatted(calls, rank));
         this.calls = calls;
     }
 

@@ -4,6 +4,7 @@ import org.jspecify.annotations.Nullable;
 import tutti.group.Communicator;
 import tutti.group.Intercommunicator;
 import tutti.mpi.ErrorClass;
+import tutti.mpi.Given;
 import tutti.mpi.MpiFailure;
 
 /** A group of ranks that exchange messages, which never meet those of another communicator. */
@@ -97,11 +98,7 @@ public class Comm extends CommPacking implements Cloneable {
         Communicator peers = Is_null() ? null : place("Create_intercomm").local();
         Place made = given("Create_intercomm", local_comm).call("Create_intercomm", place -> {
             Communicator local = place.local();
-            if (local_leader < 0 || local_leader >= local.size()) {
-                throw new MpiFailure(
-                        ErrorClass.RANK,
-                        "leader must lie in [0, %d): local_leader=%d".formatted(local.size(), local_leader));
-            }
+            Given.rank(local_leader, local.size(), ErrorClass.RANK, "local_leader");
             Intercommunicator sides = Intercommunicator.create(local, local_leader, peers, remote_leader, tag);
             return place.derived(local, sides, null);
         });

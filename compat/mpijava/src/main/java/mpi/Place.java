@@ -123,9 +123,7 @@ final class Place {
     }
 
     private int peer(String role, int rank) {
-        if (rank < 0 || rank >= peers()) {
-            throw new MpiFailure(ErrorClass.RANK, "%s must lie in [0, %d): %s=%d".formatted(role, peers(), role, rank));
-        }
+        Given.rank(rank, peers(), ErrorClass.RANK, role);
         return sides == null ? rank : sides.rankInBoth(rank);
     }
 
@@ -136,10 +134,7 @@ final class Place {
 
     /** Refuses a root that is no rank. */
     int root(int root) {
-        if (root < 0 || root >= local.size()) {
-            throw new MpiFailure(ErrorClass.ROOT, "root must lie in [0, %d): root=%d".formatted(local.size(), root));
-        }
-        return root;
+        return Given.rank(root, local.size(), ErrorClass.ROOT, "root");
     }
 
     // ---------------------------------------------------------------- errors
@@ -176,7 +171,7 @@ final class Place {
     RuntimeException handled(RuntimeException failure) {
         if (failure instanceof MPIException exception && handler().isFatal()) {
             state.rank().exitIfAborted(); // this failure is of no interest then
-            exception.printStackTrace();
+            state.rank().show(exception);
             throw state.rank().abort(exception.errorClass().number(), String.valueOf(exception.getMessage()));
         }
         return failure;

@@ -28,7 +28,7 @@ class BeginnerTest {
     @CsvSource(delimiter = '|', textBlock = """
         far        | -n2           | 1 | ERR_RANK: Send rank=1 size=2 comm=MPI.COMM_WORLD: destination must lie in [0, 2): destination=2 | sendToNobody
         type       | -n2           | 1 | ERR_TYPE: Send rank=1; buffer of int, datatype of double; pass the type of the buffer | sendAnotherType
-        truncate   | -n2           | 1 | ERR_TRUNCATE: Recv rank=1; sent=byte[12]; expected=byte[8] | receiveTooMuch
+        truncate   | -n2           | 1 | ERR_TRUNCATE: Recv rank=1; sent=byte[12]; expected=at most byte[8]; at least as long as the message | receiveTooMuch
         short      | -n2           | 1 | ERR_BUFFER: Recv rank=1; buffer is too small: it has bytes [0, 8), 5 items | receiveInTooShortABuffer
         pool       | -n2 --isolate | 1 | thread belongs to no rank: thread=ForkJoinPool; or run each rank in a JVM of its own | callFromACommonPool
         init-again | -n2           | 1 | ERR_OTHER: MPI.Init: MPI has been initialised: rank=1; call Init once | initialiseAgain

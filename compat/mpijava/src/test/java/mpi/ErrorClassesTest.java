@@ -81,11 +81,11 @@ class ErrorClassesTest {
                 () -> world.Send(one, 0, 1, MPI.INT, 0, -1));
         fails(
                 ErrorClass.RANK,
-                of("Send") + "destination must lie in [0, 1): destination=1",
+                of("Send") + "destination must lie in [0, 1): destination=1; pass a rank from 0 to 0",
                 () -> world.Send(one, 0, 1, MPI.INT, 1, 0));
         fails(
                 ErrorClass.ROOT,
-                of("Bcast") + "root must lie in [0, 1): root=1",
+                of("Bcast") + "root must lie in [0, 1): root=1; pass a rank from 0 to 0",
                 () -> world.Bcast(one, 0, 1, MPI.INT, 1));
         fails(
                 ErrorClass.OP,

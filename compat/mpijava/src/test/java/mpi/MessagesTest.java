@@ -402,8 +402,8 @@ class MessagesTest {
             assertThatThrownBy(() -> world.Send(new int[1], 0, 1, MPI.INT, 9, 0))
                     .hasMessage(
                             "ERR_RANK: Send rank=%d size=%d comm=MPI.COMM_WORLD: destination must lie in [0, %d):"
-                                    + " destination=9",
-                            world.Rank(), world.Size(), world.Size());
+                                    + " destination=9; pass a rank from 0 to %d",
+                            world.Rank(), world.Size(), world.Size(), world.Size() - 1);
             assertThatThrownBy(() -> world.Send(new int[1], 0, 1, MPI.INT, 0, -1))
                     .hasMessageContaining("ERR_TAG");
             assertThatThrownBy(() -> world.Recv(new int[1], 0, 1, MPI.INT, 0, -3))

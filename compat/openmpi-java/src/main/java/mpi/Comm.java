@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 import tutti.group.Communicator;
 import tutti.group.Intercommunicator;
 import tutti.mpi.ErrorClass;
-import tutti.mpi.MpiFailure;
+import tutti.mpi.Given;
 
 /** A group of ranks that exchange messages, which never meet those of another communicator. */
 public class Comm extends CommReductions implements Freeable, Cloneable {
@@ -212,12 +212,7 @@ public class Comm extends CommReductions implements Freeable, Cloneable {
         Place local = given("createIntercomm", localComm).place("createIntercomm");
         Place peer = isNull() ? null : place("createIntercomm");
         try {
-            if (localLeader < 0 || localLeader >= local.local().size()) {
-                throw new MpiFailure(
-                        ErrorClass.RANK,
-                        "leader must lie in [0, %d): localLeader=%d"
-                                .formatted(local.local().size(), localLeader));
-            }
+            Given.rank(localLeader, local.local().size(), ErrorClass.RANK, "localLeader");
             Communicator peers = peer == null ? null : peer.local();
             Intercommunicator sides = Intercommunicator.create(local.local(), localLeader, peers, remoteLeader, tag);
             Place made = local.derived(local.local(), new Bridge(sides));

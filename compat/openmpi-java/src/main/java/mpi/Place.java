@@ -203,7 +203,7 @@ final class Place {
     MPIException handled(MPIException exception) {
         if (handler.isFatal()) {
             rank.exitIfAborted(); // this failure is of no interest then
-            exception.printStackTrace();
+            rank.show(exception);
             throw rank.abort(exception.getErrorClass(), String.valueOf(exception.getMessage()));
         }
         return exception;

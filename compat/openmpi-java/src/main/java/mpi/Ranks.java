@@ -4,6 +4,7 @@ import java.nio.Buffer;
 import org.jspecify.annotations.Nullable;
 import tutti.group.Communicator;
 import tutti.mpi.ErrorClass;
+import tutti.mpi.Given;
 import tutti.mpi.MpiFailure;
 
 /** Checks what programs pass as ranks, tags and buffers. */
@@ -29,11 +30,7 @@ final class Ranks {
     }
 
     private static int check(Place place, String role, int rank) {
-        if (rank < 0 || rank >= place.peers()) {
-            throw new MpiFailure(
-                    ErrorClass.RANK, "%s must lie in [0, %d): %s=%d".formatted(role, place.peers(), role, rank));
-        }
-        return rank;
+        return Given.rank(rank, place.peers(), ErrorClass.RANK, role);
     }
 
     /** Returns a peer's rank in the communicator of messages. */
@@ -47,10 +44,7 @@ final class Ranks {
      */
     static int root(Place place, int root) {
         boolean special = place.bridge() != null && (root == MPI.ROOT || root == MPI.PROC_NULL);
-        if (!special && (root < 0 || root >= place.peers())) {
-            throw new MpiFailure(ErrorClass.ROOT, "root must lie in [0, %d): root=%d".formatted(place.peers(), root));
-        }
-        return root;
+        return special ? root : Given.rank(root, place.peers(), ErrorClass.ROOT, "root");
     }
 
     /** Refuses a buffer on the heap. */

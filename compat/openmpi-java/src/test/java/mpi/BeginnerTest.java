@@ -28,7 +28,7 @@ class BeginnerTest {
     @CsvSource(delimiter = '|', textBlock = """
         no-init    | -n1           | 1  | ERR_OTHER: MPI is not initialised; call MPI.Init first | callWithoutInit
         type       | -n2           | 3  | ERR_TYPE: send rank=1; buffer of int, datatype of double; pass the type of the buffer | sendAnotherType
-        truncate   | -n2           | 15 | ERR_TRUNCATE: recv rank=1; sent=byte[12]; expected=byte[8] | receiveTooMuch
+        truncate   | -n2           | 15 | ERR_TRUNCATE: recv rank=1; sent=byte[12]; expected=at most byte[8]; at least as long as the message | receiveTooMuch
         short      | -n2           | 1  | ERR_BUFFER: recv rank=1; buffer is too small: it has bytes [0, 8), 5 items | receiveInTooShortABuffer
         heap       | -n2           | 1  | iSend takes direct buffers only; make one with MPI.newByteBuffer | startWithAnArray
         init-again | -n2           | 1  | ERR_OTHER: MPI.Init: MPI is initialised once in a process, and was | initialiseAgain

@@ -101,11 +101,11 @@ class ErrorClassesTest {
                 () -> world.send(one, 1, MPI.INT, 0, -1));
         seen.fails(
                 ErrorClass.RANK,
-                of("send") + "destination must lie in [0, 1): destination=1",
+                of("send") + "destination must lie in [0, 1): destination=1; pass a rank from 0 to 0",
                 () -> world.send(one, 1, MPI.INT, 1, 0));
         seen.fails(
                 ErrorClass.ROOT,
-                of("bcast") + "root must lie in [0, 1): root=1",
+                of("bcast") + "root must lie in [0, 1): root=1; pass a rank from 0 to 0",
                 () -> world.bcast(one, 1, MPI.INT, 1));
         seen.fails(
                 ErrorClass.OP,

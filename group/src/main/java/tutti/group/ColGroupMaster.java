@@ -282,7 +282,8 @@ public final class ColGroupMaster extends JobMaster implements AutoCloseable {
      *
      * @param members members of all processes together, at least one in each
      * @return the results in rank order, the same at every process
-     * @throws MemberFailedException at every process, if a member failed; at its own, what it threw is the cause
+     * @throws MemberFailedException at every process, if a member failed, or if what it returned cannot be sent; at its
+     *     own, the exception of the task or of serialization is the cause
      * @throws GroupException if not so many members come in time, because processes ask for different numbers
      * @throws IllegalStateException if a member's own thread calls it
      */

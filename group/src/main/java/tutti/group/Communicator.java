@@ -154,7 +154,7 @@ public final class Communicator extends GroupCommunication {
      */
     public Communicator withTag(int newTag) {
         if (newTag < 0 && newTag != ANY_TAG) {
-            throw new IllegalArgumentException("a tag is at least 0: newTag=%d group=%s".formatted(newTag, name()));
+            throw new IllegalArgumentException("a tag is at least 0: tag=%d group=%s".formatted(newTag, name()));
         }
         return newTag == tag ? this : new Communicator(place, deadline, newTag, context);
     }

@@ -87,6 +87,11 @@ abstract class MessageCommunication {
 
     /** Refuses a rank that is not in the group. */
     final void check(String role, int rank) {
+        if (rank == ANY_SOURCE) {
+            throw new IllegalArgumentException(
+                    "%s cannot be any rank: %s=ANY_SOURCE group=%s; only a receive or a probe takes ANY_SOURCE"
+                            .formatted(role, role, name()));
+        }
         if (rank < 0 || rank >= size()) {
             throw new IllegalArgumentException(
                     "%s must lie in [0, %d): %s=%d group=%s; pass a rank of the group, from 0 to %d"

@@ -4,9 +4,11 @@ import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import tutti.collectives.CallFailedException;
 import tutti.collectives.Partition;
 import tutti.messaging.MemberFailedException;
 import tutti.messaging.PeerInfo;
+import tutti.serialization.SerializationException;
 
 /** A group whose members run one task, and what became of them. */
 final class TaskRun<R extends @Nullable Object> {
@@ -84,7 +86,7 @@ final class TaskRun<R extends @Nullable Object> {
         ColGroup group = master.getGroup(name, members);
         MemberFailedException failure = failureOf(group);
         if (master.processes() > 1) {
-            return exchanged(failure);
+            return exchanged(group, failure);
         }
         if (failure != null) {
             throw failure;
@@ -124,13 +126,13 @@ final class TaskRun<R extends @Nullable Object> {
         return results;
     }
 
-    private List<R> exchanged(@Nullable MemberFailedException failure) {
+    private List<R> exchanged(ColGroup group, @Nullable MemberFailedException failure) {
         List<R> own = failure == null ? ownResults() : List.of();
         List<R> all = new ArrayList<>();
         Communicator processes = processes(failure);
         try {
             Lost ownLost = failure == null ? null : new Lost(failure);
-            List<Outcome<R>> outcomes = processes.allGather(new Outcome<>(own, ownLost));
+            List<Outcome<R>> outcomes = allGather(processes, group, new Outcome<>(own, ownLost));
             if (failure != null) {
                 throw failure;
             }
@@ -144,5 +146,34 @@ final class TaskRun<R extends @Nullable Object> {
             processes.done();
         }
         return all;
+    }
+
+    private List<Outcome<R>> allGather(Communicator processes, ColGroup group, Outcome<R> own) {
+        try {
+            return processes.allGather(own);
+        } catch (CallFailedException e) {
+            String text = "results of members were not sent to all processes: run=%s process=%d: %s"
+                    .formatted(name, e.rank(), e.getMessage());
+            throw new MemberFailedException(text, e.rank());
+        } catch (SerializationException e) {
+            throw unsent(processes, group, own.results(), e);
+        }
+    }
+
+    /** Says whose result cannot be sent: the process sends each of its own to itself. */
+    private RuntimeException unsent(
+            Communicator processes, ColGroup group, List<R> own, SerializationException failure) {
+        for (int i = 0; i < own.size(); i++) {
+            try {
+                processes.sendAsync(own.get(i), processes.rank());
+            } catch (SerializationException e) {
+                return group.communicator(local.get(i))
+                        .endpoint()
+                        .texts()
+                        .failureBecauseOf(e)
+                        .during("sending its result to the other processes");
+            }
+        }
+        return failure; // a process could not read another's
     }
 }

@@ -78,6 +78,25 @@ class RunTest {
         }
     }
 
+    /** Objects without an interface are sent to no one; within a process they need not be. */
+    @ParameterizedTest
+    @CsvSource({"2, 1", "2, 4", "3, 2"})
+    void shouldNameTheMemberWhoseResultCannotBeSent(int processes, int failing) {
+        TestJob job = TestJob.of(processes);
+        int failingProcess = failing * processes / 6;
+        List<Boolean> told = TestJob.eachAtOnce(processes, process -> {
+            assertThatThrownBy(() -> job.master(process)
+                            .run(6, world -> world.rank() == failing ? new Object() : List.of(world.rank())))
+                    .isInstanceOf(MemberFailedException.class)
+                    .hasMessageContainingAll("not serializable: class=java.lang.Object", "process=" + failingProcess)
+                    .satisfies(failure -> assertThat(failure.getMessage().contains("run 1 rank=" + failing))
+                            .isEqualTo(process == failingProcess));
+            return true;
+        });
+        assertThat(told).hasSize(processes);
+        job.closeAndCollect();
+    }
+
     /** The program catches each failure, and asks again. */
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 3})

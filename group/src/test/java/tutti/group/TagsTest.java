@@ -214,6 +214,29 @@ class TagsTest extends EachDevice {
     }
 
     @Test
+    void shouldSayWhichTagAReceiveWantedAndWhatHadCome() {
+        run(3, world -> {
+            if (world.rank() == 2) {
+                world.withTag(7).sendAsync("a", 0);
+                world.withTag(7).sendAsync("b", 1);
+                return true;
+            }
+            String untaken = "tag=8, while no receive has taken the message from rank=2 with tag=7";
+            DirectBuffer buffer = DirectBuffer.allocate(ElementType.INT, 1);
+            Communicator other = world.withTag(8);
+            assertThatThrownBy(() -> other.receive(2)).hasMessageContaining("from rank=2 with " + untaken);
+            assertThatThrownBy(() -> other.receive(buffer, 2)).hasMessageContaining("from rank=2 with " + untaken);
+            assertThatThrownBy(() -> other.probe(2)).hasMessageContaining("from rank=2 with " + untaken);
+            assertThatThrownBy(() -> other.nonBlocking().receive(2).await())
+                    .hasMessageContaining("from rank=2 with " + untaken);
+            assertThat(world.withTag(7).<String>receive(2)).isEqualTo(world.rank() == 0 ? "a" : "b");
+            assertThatThrownBy(() -> other.receive(2)).hasMessageEndingWith("a receive from rank=2 with tag=8");
+            assertThatThrownBy(() -> world.receive(2)).hasMessageEndingWith("a receive from rank=2");
+            return true;
+        });
+    }
+
+    @Test
     void shouldExchangeInARingFromAnySource() {
         forEachSize(world -> {
             int right = (world.rank() + 1) % world.size();
@@ -233,10 +256,13 @@ class TagsTest extends EachDevice {
         run(1, world -> {
             assertThatIllegalArgumentException()
                     .isThrownBy(() -> world.withTag(-2))
-                    .withMessageContaining("newTag=-2");
+                    .withMessageContaining("tag=-2");
             assertThatIllegalArgumentException()
                     .isThrownBy(() -> world.withTag(ANY_TAG).sendAsync("x", 0))
                     .withMessageContaining("withTag(tag)");
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> world.sendAsync("x", ANY_SOURCE))
+                    .withMessageContaining("destination=ANY_SOURCE");
             assertThatIllegalArgumentException().isThrownBy(() -> world.receive(-1));
             assertThatIllegalArgumentException().isThrownBy(() -> world.receive(-2));
             assertThatIllegalArgumentException().isThrownBy(() -> world.receive(1));

@@ -10,6 +10,7 @@ import java.util.stream.Gatherers;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tutti.group.launch.ReturnedMembers;
+import tutti.group.launch.ShortTrace;
 import tutti.messaging.MemberFailedException;
 import tutti.messaging.signature.Ranks;
 

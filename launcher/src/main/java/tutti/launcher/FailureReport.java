@@ -5,6 +5,7 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Set;
 import tutti.group.launch.MemberFailureHandler;
+import tutti.group.launch.ShortTrace;
 import tutti.messaging.MemberFailedException;
 
 /** Prints the exceptions with which threads of a job's JVM end: each once, although several threads may end with it. */

@@ -18,6 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import tutti.group.launch.ShortTrace;
 import tutti.launched.Adding;
 import tutti.launched.Mistakes;
 import tutti.messaging.JvmCache;
@@ -37,7 +38,7 @@ class MistakesTest {
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
         1 | forgotten-barrier | member left the group while another still needs it; rank=0; here in barrier; it ended normally, by a return from run; before it did its part; let all members call the same operations | forgetABarrier
-        2 | other-root        | calls do not match; here rank=; called broadcast root=; as collective call number 0; let all members call the same operations in the same order | make
+        2 | other-root        | calls do not match; here rank=; called broadcast root=; as collective call number 0; let all members call the same operations in the same order, with the same root, operator and kind of argument | make
         1 | wrong-type        | sent=int[10] by group=run 1 rank=0; expected=double[10] at group=run 1 rank=1; let both use the same element type and length | sendAnotherType
         1 | throws            | member failed: group=run 1 rank=1; ArithmeticException: / by zero | divideByZero
         2 | class-missing     | rank=3; class is not on the class path: class=my.Missing; name its jar or folder with --class-path | useAMissingClass

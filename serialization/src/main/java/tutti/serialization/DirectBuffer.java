@@ -240,7 +240,7 @@ public final class DirectBuffer extends BufferViews {
         }
         try {
             ElementCopy.copy(source.memory, source.start, memory, start, length);
-        } catch (IllegalStateException e) {
+        } catch (IllegalStateException | WrongThreadException e) {
             throw ClosedMemory.found(e);
         }
     }
@@ -279,7 +279,7 @@ public final class DirectBuffer extends BufferViews {
         Objects.checkFromIndexSize(position, lengthBytes, lengthBytes());
         try {
             memory.toWire(start, position, target, offset, lengthBytes);
-        } catch (IllegalStateException e) {
+        } catch (IllegalStateException | WrongThreadException e) {
             throw ClosedMemory.found(e);
         }
     }
@@ -289,7 +289,7 @@ public final class DirectBuffer extends BufferViews {
         Objects.checkFromIndexSize(position, lengthBytes, lengthBytes());
         try {
             memory.fromWire(start, position, source, offset, lengthBytes);
-        } catch (IllegalStateException e) {
+        } catch (IllegalStateException | WrongThreadException e) {
             throw ClosedMemory.found(e);
         }
     }
@@ -309,7 +309,7 @@ public final class DirectBuffer extends BufferViews {
         int bytes = (int) Math.min(Long.BYTES, lengthBytes() - position);
         try {
             return bytes <= 0 ? 0 : ((RawMemory) memory).word(start * type.elementBytes() + position, bytes);
-        } catch (IllegalStateException e) {
+        } catch (IllegalStateException | WrongThreadException e) {
             throw ClosedMemory.found(e);
         }
     }
@@ -322,7 +322,7 @@ public final class DirectBuffer extends BufferViews {
             if (bytes > 0) {
                 ((RawMemory) memory).setWord(start * type.elementBytes() + position, bytes, word);
             }
-        } catch (IllegalStateException e) {
+        } catch (IllegalStateException | WrongThreadException e) {
             throw ClosedMemory.found(e);
         }
     }

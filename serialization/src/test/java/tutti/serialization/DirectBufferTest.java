@@ -10,6 +10,7 @@ import java.nio.ByteOrder;
 import java.nio.DoubleBuffer;
 import java.nio.IntBuffer;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
@@ -97,16 +98,24 @@ class DirectBufferTest {
         try (Arena arena = Arena.ofConfined()) {
             DirectBuffer own = DirectBuffer.of(arena.allocate(24), ElementType.LONG);
             own.requireAccessible();
-            AtomicReference<Throwable> inOther = new AtomicReference<>();
-            Thread other = Thread.ofPlatform().start(() -> {
-                try {
-                    own.requireAccessible();
-                } catch (WrongThreadException e) {
-                    inOther.set(e);
-                }
-            });
-            other.join();
-            assertThat(inOther.get()).hasMessageContaining("another thread's: bytes=24; allocate it with");
+            DirectBuffer heap = DirectBuffer.of(new long[3]);
+            for (Runnable use : List.<Runnable>of(
+                    own::requireAccessible,
+                    () -> own.copyFrom(heap),
+                    () -> heap.copyFrom(own),
+                    () -> own.word(0),
+                    () -> own.setWord(0, 1))) {
+                AtomicReference<Throwable> inOther = new AtomicReference<>();
+                Thread other = Thread.ofPlatform().start(() -> {
+                    try {
+                        use.run();
+                    } catch (WrongThreadException e) {
+                        inOther.set(e);
+                    }
+                });
+                other.join();
+                assertThat(inOther.get()).hasMessageContainingAll("open to one thread only", "Arena.ofShared()");
+            }
         }
         Arena arena = Arena.ofShared();
         DirectBuffer memory = DirectBuffer.of(arena.allocate(24), ElementType.LONG);

@@ -30,9 +30,7 @@ public record Graph(int[] index, int[] edges) {
     /** Refuses numbers that are no ranks. */
     public static void checkRanks(int[] ranks, int size) {
         for (int rank : ranks) {
-            if (rank < 0 || rank >= size) {
-                throw new MpiFailure(ErrorClass.RANK, "rank must lie in [0, %d): rank=%d".formatted(size, rank));
-            }
+            Given.rank(rank, size, ErrorClass.RANK, "rank");
         }
     }
 

@@ -54,10 +54,7 @@ public final class Grids {
 
     /** Returns the coordinates of a rank. */
     public static int[] coordinates(CartesianGrid grid, int rank) {
-        if (rank < 0 || rank >= grid.size()) {
-            throw new MpiFailure(ErrorClass.RANK, "rank must lie in [0, %d): rank=%d".formatted(grid.size(), rank));
-        }
-        return grid.coordinates(rank);
+        return grid.coordinates(Given.rank(rank, grid.size(), ErrorClass.RANK, "rank"));
     }
 
     /**

@@ -59,10 +59,7 @@ public final class Groups {
 
     private static void checkRanks(MemberGroup group, int... ranks) {
         for (int rank : ranks) {
-            if (rank < 0 || rank >= group.size()) {
-                throw new MpiFailure(
-                        ErrorClass.RANK, "rank must lie in [0, %d): rank=%d".formatted(group.size(), rank));
-            }
+            Given.rank(rank, group.size(), ErrorClass.RANK, "rank");
         }
     }
 

@@ -7,6 +7,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import tutti.group.Communicator;
 import tutti.group.Intercommunicator;
+import tutti.group.launch.ShortTrace;
 
 /**
  * One rank of an MPI program: a member, and what the API keeps for it.
@@ -184,6 +185,11 @@ public final class Rank {
             job.failStarters(aborted);
         });
         return aborted;
+    }
+
+    /** Shows an exception that is about to end the job on standard error, with the frames of the program. */
+    public void show(Exception exception) {
+        System.err.println(String.join(System.lineSeparator(), ShortTrace.of(exception)));
     }
 
     /** Ends this JVM if another of its ranks has aborted the job: what fails in this rank then is a consequence. */

@@ -23,7 +23,8 @@ public record BeginnersMistake(String name, String method) {
         assertThat(ended.output())
                 .contains(words.split("; "))
                 .contains("programs.Beginner." + method + "(Beginner.java:")
-                .contains("tutti: the job failed: process=");
+                .contains("tutti: the job failed: process=")
+                .doesNotContain("at mpi.", "at tutti.");
         assertThat(ended.exitCode()).as(ended.output()).isNotZero();
         assertThat(exitCode == 0 || ended.exitCode() == exitCode)
                 .as("exit code %d: %s", ended.exitCode(), ended.output())

@@ -78,15 +78,15 @@ class HowToTest {
     }
 
     private static List<Path> handOut(Communicator world, List<Path> files) {
-        List<Path> done = new ArrayList<>();
+        List<Path> mine = new ArrayList<>();
         Window next = world.allocateWindow(ElementType.LONG, world.rank() == 0 ? 1 : 0); // a counter at member 0
         next.lockAll();
         for (int task = (int) next.fetchAndAdd(0, 0, 1); task < files.size(); task = (int) next.fetchAndAdd(0, 0, 1)) {
-            done.add(files.get(task)); // or whatever there is to do
+            mine.add(files.get(task)); // or whatever there is to do
         }
         next.unlockAll();
         next.close();
-        return done;
+        return mine;
     }
 
     @Test

@@ -289,15 +289,15 @@ class ManualSnippetsTest {
             table.close();
             assertThat(got).containsExactly((rank + 3) % 4);
 
-            int[] done = new int[20];
+            int[] taken = new int[20];
             Window next = world.allocateWindow(ElementType.LONG, rank == 0 ? 1 : 0); // a queue of tasks
             next.lockAll();
             for (long task = next.fetchAndAdd(0, 0, 1); task < 20; task = next.fetchAndAdd(0, 0, 1)) {
-                done[(int) task]++;
+                taken[(int) task]++;
             }
             next.unlockAll();
             next.close();
-            assertThat(world.allReduce(done, Reductions.<int[]>sum())).containsOnly(1);
+            assertThat(world.allReduce(taken, Reductions.<int[]>sum())).containsOnly(1);
         }
 
         private void groups(Communicator world, int rank) {

@@ -214,6 +214,13 @@ public final class MatchQueue implements ReceiveOwner {
         return look(() -> lists.first(test));
     }
 
+    /** Returns the first message for which a test is true, of those that found no receive; for texts, by any thread. */
+    public @Nullable Message findUnexpected(Predicate<Message> test) {
+        synchronized (lists) {
+            return lists.first(test);
+        }
+    }
+
     private @Nullable Message look(Supplier<@Nullable Message> looking) {
         if (inbound.isEmpty() && !lists.hasMessages()) { // in the order in which a message moves
             return null;

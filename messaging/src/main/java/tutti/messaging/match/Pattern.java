@@ -36,8 +36,9 @@ public record Pattern(int source, int tag, long lastCall) {
     /** Describes it for people. */
     @Override
     public String toString() {
-        return "source=%s tag=%s%s"
-                .formatted(text(source), text(tag), lastCall == ANY_CALL ? "" : " calls up to " + lastCall);
+        return lastCall == ANY_CALL
+                ? "source=%s tag=%s".formatted(text(source), text(tag))
+                : "source=%s collective call number %d".formatted(text(source), lastCall);
     }
 
     private static String text(int value) {

@@ -38,7 +38,7 @@ final class DeadlockText {
                 .collect(Collectors.joining());
         String more =
                 sorted.size() <= MOST_DESCRIBED ? "" : "%n    and %d more".formatted(sorted.size() - MOST_DESCRIBED);
-        return "deadlock: %s: each waits for another of them, so none can continue:%s%s"
+        return "deadlock: %s: each waits for another of them, so none can continue; let one of two send before it receives, and all members call the same collective operations:%s%s"
                 .formatted(isOneGroup ? ranks(sorted) : groups(sorted), lines, more);
     }
 

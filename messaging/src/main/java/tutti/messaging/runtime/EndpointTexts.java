@@ -4,6 +4,7 @@ import org.jspecify.annotations.Nullable;
 import tutti.messaging.BufferMismatchException;
 import tutti.messaging.MemberFailedException;
 import tutti.messaging.Status;
+import tutti.messaging.match.MatchQueue;
 import tutti.messaging.match.Message;
 import tutti.messaging.match.Pattern;
 import tutti.messaging.signature.CallSignature;
@@ -46,9 +47,13 @@ public final class EndpointTexts {
 
     /** Makes the exception of this member whose buffer does not fit what another one sent. */
     public BufferMismatchException bufferMismatch(int source, String sent, DirectBuffer expected) {
-        return new BufferMismatchException(
-                "buffer does not match: sent=%s by %s; expected=%s at %s; let both use the same element type and length"
-                        .formatted(sent, member.describe(source), expected.shape(), member.describe(member.rank())));
+        return bufferMismatch(
+                source, sent, expected.shape().toString(), "let both use the same element type and length");
+    }
+
+    private BufferMismatchException bufferMismatch(int source, String sent, String expected, String cure) {
+        return new BufferMismatchException("buffer does not match: sent=%s by %s; expected=%s at %s; %s"
+                .formatted(sent, member.describe(source), expected, member.describe(member.rank()), cure));
     }
 
     /**
@@ -66,9 +71,16 @@ public final class EndpointTexts {
     /** Moves a received message into the first elements of a buffer, and returns what is known of it. */
     Status fillFirst(DirectBuffer target, Message received) {
         ArrayShape shape = received.payload().arrayShape();
-        boolean isShorter = shape != null && shape.type() == target.type() && shape.length() < target.length();
+        boolean isOfType = shape != null && shape.type() == target.type();
         Status status = Status.of(received.source(), received.tag(), received.sizeBytes(), shape);
-        fill(isShorter ? target.slice(0, status.length()) : target, received);
+        boolean isShorter = isOfType && status.length() < target.length();
+        String sent = received.takeInto(isShorter ? target.slice(0, status.length()) : target);
+        if (sent != null) {
+            String cure = isOfType
+                    ? "receive into a buffer that is at least as long as the message"
+                    : "let both use the same element type";
+            throw bufferMismatch(received.source(), sent, "at most " + target.shape(), cure);
+        }
         return status;
     }
 
@@ -105,7 +117,35 @@ public final class EndpointTexts {
         return "a send to rank=" + destination;
     }
 
+    /** Names a receive that is no part of a call, and what it does not accept of what has come. */
+    String receiving(int source, int context, int tag) {
+        return receiving(new Pattern(source, tag, Pattern.ANY_CALL), context);
+    }
+
+    /** Names a receive as {@link #receiving(int, int, int)} does. */
+    String receiving(Pattern pattern, int context) {
+        return receiving(pattern.source()) + wanted(pattern, member.queue(context));
+    }
+
     static String receiving(int source) {
         return source == Pattern.ANY ? "a receive from any rank" : "a receive from rank=" + source;
+    }
+
+    /**
+     * Returns which tag a receive wants, and a message of another that has come in its place; empty where all tags are
+     * the same.
+     */
+    static String wanted(Pattern pattern, MatchQueue queue) {
+        if (pattern.tag() == Pattern.ANY) {
+            return "";
+        }
+        Message other = queue.findUnexpected(message -> message.label().equals(CallSignature.NONE)
+                && (pattern.source() == Pattern.ANY || pattern.source() == message.source())
+                && message.tag() != pattern.tag());
+        String tag = " with tag=" + pattern.tag();
+        return other == null
+                ? pattern.tag() == 0 ? "" : tag
+                : "%s, while no receive has taken the message from rank=%d with tag=%d"
+                        .formatted(tag, other.source(), other.tag());
     }
 }

@@ -126,7 +126,7 @@ public final class MemberCondition {
                         look,
                         () -> lookAtAll(peer, look),
                         MemberWaitMonitor.of(
-                                member, call, what, peer, CallSignature.NONE, isForService, mayEndByItself));
+                                member, call, () -> what, peer, CallSignature.NONE, isForService, mayEndByItself));
     }
 
     private <T> @Nullable T lookAtAll(int peer, Supplier<@Nullable T> look) {

@@ -36,7 +36,7 @@ final class MemberWaitMonitor implements WaitMonitor {
     private final Member member;
     private final CallContext call;
     private final @Nullable Supplier<String> what;
-    private final String awaited;
+    private final Supplier<String> awaited;
     private final int peer;
     private final int recordedPeer;
     private final int needed;
@@ -70,7 +70,7 @@ final class MemberWaitMonitor implements WaitMonitor {
                 member,
                 call,
                 what,
-                "",
+                what,
                 peers,
                 awaitedRank < 0 ? peers : awaitedRank,
                 needed,
@@ -83,7 +83,7 @@ final class MemberWaitMonitor implements WaitMonitor {
             Member member,
             CallContext call,
             @Nullable Supplier<String> what,
-            String awaited,
+            Supplier<String> awaited,
             int peer,
             int recordedPeer,
             int needed,
@@ -119,29 +119,30 @@ final class MemberWaitMonitor implements WaitMonitor {
             int peer,
             CallSignature label,
             BooleanSupplier mayEndByItself) {
-        return of(member, call, awaited, peer, label, false, mayEndByItself);
+        return of(member, call, () -> awaited, peer, label, false, mayEndByItself);
     }
 
     /**
      * Looks after a wait as {@link #of(Member, CallContext, String, int, CallSignature)} does.
      *
+     * @param awaited names it, when someone asks
      * @param isForService whether it is for what the awaited member's process does for it as others let it
      * @param mayEndByItself whether something other than what members of the group do may end it
      */
     static WaitMonitor of(
             Member member,
             CallContext call,
-            String awaited,
+            Supplier<String> awaited,
             int peer,
             CallSignature label,
             boolean isForService,
             BooleanSupplier mayEndByItself) {
         if (call.limit() == null && !member.state().layout().failsAsWhole()) {
-            return () -> awaited + ": " + member.between("peer", peer);
+            return () -> awaited.get() + ": " + member.between("peer", peer);
         }
         boolean isAny = peer == Pattern.ANY;
         int awaitedPeer = isAny ? ALL : peer;
-        Supplier<String> what = isAny ? () -> awaited + ": " + member.between("peer", peer) : null;
+        Supplier<String> what = isAny ? () -> awaited.get() + ": " + member.between("peer", peer) : null;
         return new MemberWaitMonitor(
                 member, call, what, awaited, awaitedPeer, awaitedPeer, peer, label, isForService, mayEndByItself);
     }
@@ -183,7 +184,7 @@ final class MemberWaitMonitor implements WaitMonitor {
 
     @Override
     public String what() {
-        return what != null ? what.get() : awaited + ": " + member.between("peer", peer);
+        return what != null ? what.get() : awaited.get() + ": " + member.between("peer", peer);
     }
 
     @Override

@@ -69,7 +69,14 @@ abstract class MessageWait extends MonitoredWait<Message> {
 
     @Override
     final WaitMonitor newMonitor() {
-        return MemberWaitMonitor.of(member, call(), MESSAGE, pattern.source(), label, this::mayEndByItself);
+        return MemberWaitMonitor.of(
+                member,
+                call(),
+                () -> MESSAGE + EndpointTexts.wanted(pattern, queue),
+                pattern.source(),
+                label,
+                false,
+                this::mayEndByItself);
     }
 
     /** Returns whether messages are taken without the member's thread: the rest of this one, or others. */

@@ -102,7 +102,7 @@ public final class PointToPoint {
         try {
             return receiver.receive(call, source, context, tag);
         } catch (MemberFailedException e) {
-            throw e.during(EndpointTexts.receiving(source));
+            throw e.during(texts.receiving(source, context, tag));
         }
     }
 
@@ -128,7 +128,7 @@ public final class PointToPoint {
                 texts.fill(target, received);
             }
         } catch (MemberFailedException e) {
-            throw member.named(e, source).during(EndpointTexts.receiving(source));
+            throw member.named(e, source).during(texts.receiving(source, context, tag));
         }
     }
 
@@ -152,7 +152,7 @@ public final class PointToPoint {
             Message received = receiver.receiveInto(call, context, posted);
             return received == null ? posted.filledWith() : texts.fillFirst(target, received);
         } catch (MemberFailedException e) {
-            throw member.named(e, source).during(EndpointTexts.receiving(source));
+            throw member.named(e, source).during(texts.receiving(source, context, tag));
         }
     }
 
@@ -225,7 +225,7 @@ public final class PointToPoint {
         try {
             receiver.awaitMatch(call, request);
         } catch (MemberFailedException e) {
-            throw member.named(e, source).during(EndpointTexts.receiving(source));
+            throw member.named(e, source).during(texts.receiving(request.pattern(), request.context()));
         }
     }
 
@@ -245,7 +245,7 @@ public final class PointToPoint {
         try {
             return receiver.matched(call, request);
         } catch (MemberFailedException e) {
-            throw member.named(e, source).during(EndpointTexts.receiving(source));
+            throw member.named(e, source).during(texts.receiving(request.pattern(), request.context()));
         }
     }
 
@@ -337,7 +337,7 @@ public final class PointToPoint {
         try {
             return receiver.awaitProbe(call, source, context, tag);
         } catch (MemberFailedException e) {
-            throw e.during(EndpointTexts.receiving(source));
+            throw e.during(texts.receiving(source, context, tag));
         }
     }
 

@@ -194,7 +194,14 @@ final class Receiver {
                             }
                             return there;
                         },
-                        MemberWaitMonitor.of(member, call, MessageWait.MESSAGE, source, CallSignature.NONE));
+                        MemberWaitMonitor.of(
+                                member,
+                                call,
+                                () -> MessageWait.MESSAGE + EndpointTexts.wanted(pattern, queue),
+                                source,
+                                CallSignature.NONE,
+                                false,
+                                () -> member.postedReceives() > 0));
         return message;
     }
 

@@ -37,9 +37,7 @@ public record RawMemory(MemorySegment segment, int elementBytes) implements Plai
                             .formatted(segment.byteSize()));
         }
         if (!segment.isAccessibleBy(Thread.currentThread())) {
-            throw new WrongThreadException(
-                    "memory of a buffer is another thread's: bytes=%d; allocate it with Arena.ofShared() or ofAuto()"
-                            .formatted(segment.byteSize()));
+            throw ClosedMemory.anotherThreads(null);
         }
     }
 

@@ -1,21 +1,23 @@
-package tutti.launcher;
+package tutti.group.launch;
 
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An exception as Java prints it, with the program's own frames only, and Java's method that threw.
  *
  * <p>An exception without a frame of the program is printed whole.
  */
-final class ShortTrace {
+public final class ShortTrace {
     /** System property of a job's JVM: {@code full} prints all frames. */
-    static final String PROPERTY = "tutti.traces";
+    public static final String PROPERTY = "tutti.traces";
 
     private static final Pattern OF_OTHERS = Pattern.compile("\\s*at (java\\.|jdk\\.|"
             + "(tutti\\.(group|collectives|messaging|serialization|mpi)|io\\.grpc|io\\.netty)\\."
+            + "|(mpi|mpjbuf|ibis\\.mpj)\\.[A-Z]\\w*[.$]" // the APIs' classes, not a program's below them
             + "|tutti\\.launcher\\.TuttiProcess|.*\\$\\$Lambda/).*");
     private static final Pattern OF_JAVA = Pattern.compile("\\s*at java\\..*");
 
@@ -28,7 +30,7 @@ final class ShortTrace {
     private ShortTrace() {}
 
     /** Returns the lines to print. */
-    static List<String> of(Throwable failure) {
+    public static List<String> of(Throwable failure) {
         ShortTrace trace = new ShortTrace();
         boolean whole = "full".equals(System.getProperty(PROPERTY)) || !hasFrameOfProgram(failure);
         trace.add(failure, "", whole);
@@ -40,8 +42,14 @@ final class ShortTrace {
     }
 
     /** Returns what a failure is: its text, without the stack trace of another process that it may hold. */
-    static String headOf(Throwable failure) {
-        String text = failure.toString();
+    public static String headOf(Throwable failure) {
+        return headOf(failure.toString());
+    }
+
+    private static String headOf(@Nullable String text) {
+        if (text == null) {
+            return "";
+        }
         int trace = text.indexOf(TRACE_OF_ANOTHER);
         if (trace < 0) {
             return text;
@@ -68,9 +76,14 @@ final class ShortTrace {
         }
         addFrames(at, whole);
         Throwable cause = at.getCause();
-        if (cause != null) {
+        if (cause != null && (whole || hasFrameOfProgram(cause) || !isSaidIn(head, cause))) {
             add(cause, "Caused by: ", whole);
         }
+    }
+
+    private static boolean isSaidIn(String head, Throwable cause) {
+        String message = headOf(cause.getMessage());
+        return !message.isBlank() && head.contains(message);
     }
 
     private void addFrames(Throwable failure, boolean whole) {
@@ -87,7 +100,7 @@ final class ShortTrace {
     }
 
     /** Tells whether a frame, as {@code at tutti.group.ColMember.run}, is of Tutti, its libraries or Java. */
-    static boolean isOfOthers(String frame) {
+    public static boolean isOfOthers(String frame) {
         return OF_OTHERS.matcher(frame).matches();
     }
 }
