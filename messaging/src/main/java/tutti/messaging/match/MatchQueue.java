@@ -214,7 +214,7 @@ public final class MatchQueue implements ReceiveOwner {
         return look(() -> lists.first(test));
     }
 
-    /** Returns the first message for which a test is true, of those that found no receive; for texts, by any thread. */
+    /** Returns the first message that a test accepts, of those that found no receive; for texts, by any thread. */
     public @Nullable Message findUnexpected(Predicate<Message> test) {
         synchronized (lists) {
             return lists.first(test);
