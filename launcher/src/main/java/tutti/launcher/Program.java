@@ -45,7 +45,10 @@ record Program(String mainClass, ClassPath classPath) {
                             "%s is the example %s; your class has another name: %s".formatted(name, mainClass, own)));
             return new Program(mainClass, users.and(examples));
         }
-        if (name.contains("/") || name.contains(File.separator) || name.matches(".*\\.(class|jar)")) {
+        if (name.contains("/")
+                || name.contains(File.separator)
+                || name.matches(".*\\.(class|jar)")
+                || Files.isRegularFile(Path.of(name))) {
             throw new UsageException(
                     "a file in place of a program: name=%s; give the main class with its package, as my.Main, and its jar or folder with --class-path, or a source file, as Main.java"
                             .formatted(name));
@@ -71,9 +74,16 @@ record Program(String mainClass, ClassPath classPath) {
         }
         List<String> near = new ArrayList<>(Suggestion.nearest(name, shortNames.keySet()));
         near.addAll(users.classesLike(simpleName));
-        throw new UsageException(("no program and no class of that name: name=%s class-path=%s programs=%s;"
+        if (near.isEmpty()) {
+            near.addAll(Suggestion.nearest(name, SourceFile.namesHere()));
+        }
+        throw new UsageException(("no program and no class of that name: name=%s class-path=%s%s;"
                         + " choose one of the programs, or name your class's jars with --class-path%s")
-                .formatted(name, users, String.join(",", shortNames.keySet()), Suggestion.text(near)));
+                .formatted(
+                        name,
+                        users,
+                        near.isEmpty() ? " programs=" + String.join(",", shortNames.keySet()) : "",
+                        Suggestion.text(near)));
     }
 
     /** Returns the source file of a class, if it lies in the current folder, or else the nearest programs. */

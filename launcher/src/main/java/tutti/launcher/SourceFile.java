@@ -91,6 +91,11 @@ final class SourceFile {
         return new SourceFile(file, compiler);
     }
 
+    /** Returns the names of source files in the current folder. */
+    static List<String> namesHere() throws IOException {
+        return besides(Path.of(SUFFIX));
+    }
+
     /** Returns the names of source files in the folder of another. */
     private static List<String> besides(Path file) throws IOException {
         Path folder = file.toAbsolutePath().resolveSibling("");

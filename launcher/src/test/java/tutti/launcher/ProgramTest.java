@@ -66,10 +66,15 @@ class ProgramTest {
     @Test
     void shouldNameThePrograms() throws Exception {
         ClassPath examples = ClassPath.parse(List.of(jar("examples.jar", "leq = some.Leq\nasp = some.Asp")));
-        assertThatThrownBy(() -> find("apsp", new ClassPath(List.of()), examples))
+        assertThatThrownBy(() -> find("sorting", new ClassPath(List.of()), examples))
                 .isInstanceOf(UsageException.class)
-                .hasMessageContaining("name=apsp")
+                .hasMessageContaining("name=sorting")
                 .hasMessageContaining("programs=asp,leq");
+        assertThatThrownBy(() -> find("apsp", new ClassPath(List.of()), examples))
+                .hasMessageEndingWith("; did you mean 'asp'?")
+                .hasMessageNotContaining("programs=");
+        assertThatThrownBy(() -> find("pom.xml", new ClassPath(List.of()), examples))
+                .hasMessageStartingWith("a file in place of a program: name=pom.xml");
     }
 
     @Test
@@ -94,9 +99,7 @@ class ProgramTest {
                     .hasMessageStartingWith("no such class: class=" + name)
                     .hasMessageEndingWith("; did you mean 'my.Main' or 'my.deep.Main'?");
         }
-        assertThatThrownBy(() -> find("domain", users, examples))
-                .hasMessageContaining("programs=")
-                .hasMessageEndingWith("; did you mean 'my.Domain'?");
+        assertThatThrownBy(() -> find("domain", users, examples)).hasMessageEndingWith("; did you mean 'my.Domain'?");
         assertThatThrownBy(() -> find("my.Doman", users, examples))
                 .hasMessageStartingWith("no such class: class=my.Doman")
                 .hasMessageEndingWith("; did you mean 'my.Domain'?");

@@ -124,7 +124,8 @@ public final class EndpointTexts {
 
     /** Names a receive as {@link #receiving(int, int, int)} does. */
     String receiving(Pattern pattern, int context) {
-        return receiving(pattern.source()) + wanted(pattern, member.queue(context));
+        String receive = receiving(pattern.source());
+        return pattern.tag() == Pattern.ANY ? receive : receive + wanted(pattern, member.queue(context));
     }
 
     static String receiving(int source) {
