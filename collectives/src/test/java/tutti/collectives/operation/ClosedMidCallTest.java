@@ -2,6 +2,8 @@ package tutti.collectives.operation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.lang.foreign.Arena;
 import java.lang.foreign.ValueLayout;
 import java.util.Arrays;
@@ -131,7 +133,13 @@ class ClosedMidCallTest extends GroupTest {
             }
             return null;
         });
-        assertThat(wrong).isEmpty();
+        assertThat(wrong.stream().map(ClosedMidCallTest::trace)).isEmpty();
+    }
+
+    private static String trace(Throwable failure) {
+        StringWriter text = new StringWriter();
+        failure.printStackTrace(new PrintWriter(text, true));
+        return text.toString();
     }
 
     /** Members of one process read each other's buffers. */

@@ -252,11 +252,11 @@ public final class ReceiveRequest extends Request {
     }
 
     /**
-     * Takes the whole message that claimed the buffer, from a member of the same process.
+     * Copies the whole message that claimed the buffer, of a member of the same process; {@link #complete} must follow.
      *
      * @return false if the source or the buffer is not accessible
      */
-    public boolean fill(DirectBuffer source) {
+    public boolean copy(DirectBuffer source) {
         DirectBuffer buffer = buffer();
         Envelope claimed = Objects.requireNonNull(claimedFor, "claimed");
         synchronized (this) {
@@ -275,7 +275,7 @@ public final class ReceiveRequest extends Request {
                 }
             }
         }
-        return complete();
+        return unwritten == null;
     }
 
     /** Does a part of what fills the buffer, if another thread of the process is about that and leaves parts. */
@@ -293,7 +293,7 @@ public final class ReceiveRequest extends Request {
     }
 
     /** All of the message has come; returns whether the buffer holds it. Called outside of all locks. */
-    boolean complete() {
+    public boolean complete() {
         RuntimeException why = unwritten;
         if (why == null) {
             filled = true;

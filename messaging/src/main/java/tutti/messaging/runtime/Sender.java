@@ -244,10 +244,24 @@ final class Sender {
         if (request == null) {
             return -1;
         }
-        if (!request.fill(data)) {
-            data.requireAccessible(); // else it is the receiver's memory
+        RuntimeException closed = request.copy(data) ? null : whyNotAccessible(data); // null: the receiver's memory is
+        if (closed != null) {
+            member.activity().failed(label, closed); // others hear of the call's failure first
+        }
+        request.complete();
+        if (closed != null) {
+            throw closed;
         }
         return Objects.requireNonNull(request.claimedFor(), "claimed").sequence();
+    }
+
+    private static @Nullable RuntimeException whyNotAccessible(DirectBuffer data) {
+        try {
+            data.requireAccessible();
+            return null;
+        } catch (IllegalStateException | WrongThreadException e) {
+            return e;
+        }
     }
 
     /**
