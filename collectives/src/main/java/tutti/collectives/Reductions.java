@@ -282,7 +282,14 @@ public final class Reductions {
      */
     public static <K, V, M extends Map<K, V>> ReductionObject<M> merging(BinaryOperator<V> values) {
         return (left, right) -> {
-            right.forEach((key, value) -> left.merge(key, value, values));
+            try {
+                right.forEach((key, value) -> left.merge(key, value, values));
+            } catch (UnsupportedOperationException e) {
+                throw new IllegalArgumentException(
+                        "merging writes into maps, and this one cannot be changed: class=%s; pass a HashMap or a TreeMap"
+                                .formatted(left.getClass().getName()),
+                        e);
+            }
             return left;
         };
     }

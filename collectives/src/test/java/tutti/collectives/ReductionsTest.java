@@ -1,6 +1,7 @@
 package tutti.collectives;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.lang.reflect.Array;
@@ -149,6 +150,10 @@ class ReductionsTest {
     void shouldMergeMapsInTheOrderOfTheRanks() {
         Map<String, String> left = new TreeMap<>(Map.of("a", "1", "b", "2"));
 
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Reductions.<String, String, Map<String, String>>merging(String::concat)
+                        .reduce(Map.of("a", "b"), Map.of("c", "d")))
+                .withMessageContaining("pass a HashMap or a TreeMap");
         Map<String, String> merged = Reductions.<String, String, Map<String, String>>merging(String::concat)
                 .reduce(left, Map.of("b", "3", "c", "4"));
 

@@ -10,6 +10,7 @@ import tutti.collectives.Partition;
 import tutti.group.launch.JobArguments;
 import tutti.group.member.JobExit;
 import tutti.group.member.JobExit.Manner;
+import tutti.group.member.MemberThreads;
 import tutti.messaging.JoinException;
 import tutti.messaging.MemberFailedException;
 import tutti.messaging.config.JdkDefect;
@@ -49,6 +50,7 @@ import tutti.serialization.OperationInterruptedException;
  * <p>Thread-safe. Several masters, of one job or of several, may live in one JVM.
  */
 public final class ColGroupMaster extends JobMaster implements AutoCloseable {
+    private static final Duration UNLIMITED = Duration.ofDays(36_500);
     private static final System.Logger LOG = System.getLogger(ColGroupMaster.class.getName());
 
     private final JobExit exit;
@@ -227,10 +229,12 @@ public final class ColGroupMaster extends JobMaster implements AutoCloseable {
                 part.host(), part.creation(), groupName, numberOfMembers, false, Arguments.given("timeout", timeout));
     }
 
-    /** Joins a group of one member for each process, as {@link #communicator} does; fails if a process is lost. */
+    /**
+     * Joins a group of one member for each process, as {@link #communicator} does, however long the others take; fails
+     * if a process is lost.
+     */
     Communicator communicatorOfProcesses(String groupName) {
-        Duration timeout = part.arguments().timeout();
-        return ThreadMember.join(part.host(), part.creation(), groupName, processes(), true, timeout);
+        return ThreadMember.join(part.host(), part.creation(), groupName, processes(), true, UNLIMITED);
     }
 
     /**
@@ -293,18 +297,19 @@ public final class ColGroupMaster extends JobMaster implements AutoCloseable {
     }
 
     /**
-     * Waits until all started members of this process have ended.
+     * Waits until all started members of this process have ended, those of {@link #run} too.
      *
-     * @throws MemberFailedException if one of them failed; the first failure is the cause
+     * @throws MemberFailedException if one of them failed that is not of a {@link #run}, whose caller gets its failures;
+     *     the first failure is the cause
      * @throws OperationInterruptedException if the thread is interrupted
      */
     public void await() {
         part.threads().await();
     }
 
-    /** Does that for members that it starts first, so that it gets their failures from the first on. */
-    void startAndAwait(Runnable start) {
-        part.threads().startAndAwait(start);
+    /** Starts members of a run, and waits until all have ended; throws the first of their failures. */
+    void startAndAwait(Runnable start, MemberThreads.Failures failures) {
+        part.threads().startAndAwait(start, failures);
     }
 
     /**

@@ -115,8 +115,8 @@ public abstract class ColMember extends BufferOperations implements Runnable {
             }
             startedIn = group;
         }
-        Thread runner =
-                builder.name("tutti-%s-%d".formatted(group.name(), rank)).unstarted(this::runAndLeave);
+        Thread runner = builder.name("tutti-%s-%d".formatted(group.name(), rank))
+                .unstarted(() -> hosts.first().run(this::runAndLeave));
         threads.startedIn(runner);
         try {
             hosts.first().started(this, runner);
@@ -135,7 +135,7 @@ public abstract class ColMember extends BufferOperations implements Runnable {
             ScopedValue.where(RUNNING, this).run(this);
             done();
         } catch (Throwable failure) {
-            boolean unreported = hosts.first().failed(named(failure));
+            boolean unreported = hosts.first().failed(this, named(failure));
             fail(failure);
             if (unreported) {
                 Thread self = Thread.currentThread();
@@ -343,7 +343,9 @@ public abstract class ColMember extends BufferOperations implements Runnable {
     @Override
     final void acts(String groupName) {
         if (done) {
-            throw new IllegalStateException("member is done: " + this + " group=" + groupName, failure);
+            throw new IllegalStateException(
+                    "member is done: %s group=%s; a group's operations end when run returns".formatted(this, groupName),
+                    failure);
         }
         threads.act();
     }

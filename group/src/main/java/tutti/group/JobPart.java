@@ -100,6 +100,7 @@ final class JobPart implements JobEntry<ColMember, ColGroup> {
                 new DerivedGroups(creation, runtime.process(), runtime.processes()),
                 joints,
                 grown,
+                runtime::run,
                 arguments.variables(),
                 isGrown,
                 this::end);

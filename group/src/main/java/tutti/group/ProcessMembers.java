@@ -2,6 +2,7 @@ package tutti.group;
 
 import java.time.Duration;
 import java.util.Map;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import tutti.group.growth.ConnectedGroups;
 import tutti.group.growth.ConnectionRequest;
@@ -21,6 +22,7 @@ import tutti.messaging.MemberFailedException;
 /**
  * What the members of a process ask of it. Thread-safe.
  *
+ * @param runner runs a member in the calling thread
  * @param variables what the process was told by its arguments, as variables of the environment
  * @param isGrown whether the job is one into which groups have grown, or that connects two
  * @param endJob leaves the job, which no member needs any more
@@ -33,6 +35,7 @@ record ProcessMembers(
         DerivedGroups derived,
         ProcessJoints<ColMember, ColGroup> joints,
         GrownGroups grown,
+        Consumer<Runnable> runner,
         Map<String, String> variables,
         boolean isGrown,
         Runnable endJob)
@@ -47,8 +50,14 @@ record ProcessMembers(
     }
 
     @Override
-    public boolean failed(MemberFailedException failure) {
-        return threads.failed(failure);
+    public void run(Runnable member) {
+        runner.accept(member);
+    }
+
+    @Override
+    public boolean failed(ColMember member, MemberFailedException failure) {
+        return threads.failed(
+                failure, member instanceof TaskRun.TaskMember<?> ofRun ? ofRun.failures() : threads.ofStarted());
     }
 
     @Override

@@ -6,6 +6,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tutti.collectives.CallFailedException;
 import tutti.collectives.Partition;
+import tutti.group.member.MemberThreads;
 import tutti.messaging.MemberFailedException;
 import tutti.messaging.PeerInfo;
 import tutti.serialization.SerializationException;
@@ -16,6 +17,7 @@ final class TaskRun<R extends @Nullable Object> {
     private final String name;
     private final int members;
     private final List<TaskMember<R>> local = new ArrayList<>();
+    private final MemberThreads.Failures failures = new MemberThreads.Failures();
 
     /**
      * Prepares a run; called by all processes.
@@ -36,17 +38,29 @@ final class TaskRun<R extends @Nullable Object> {
         this.members = members;
         int share = new Partition(members, master.processes()).size(master.process());
         for (int i = 0; i < share; i++) {
-            local.add(new TaskMember<>(task));
+            local.add(new TaskMember<>(task, failures));
         }
     }
 
     /** One member of this process. */
-    private static final class TaskMember<R extends @Nullable Object> extends ColMember {
+    static final class TaskMember<R extends @Nullable Object> extends ColMember {
         private final MemberTask<R> task;
+        private final MemberThreads.Failures failures;
         private @Nullable R result; // read after the thread has ended
 
-        TaskMember(MemberTask<R> task) {
+        private TaskMember(MemberTask<R> task, MemberThreads.Failures failures) {
             this.task = task;
+            this.failures = failures;
+        }
+
+        /** Returns the failures of the members of its run. */
+        MemberThreads.Failures failures() {
+            return failures;
+        }
+
+        @Override
+        public String toString() {
+            return "member of run, made by ColGroupMaster.run";
         }
 
         @Override
@@ -70,9 +84,14 @@ final class TaskRun<R extends @Nullable Object> {
             List<R> results, @Nullable Lost lost) implements Serializable {}
 
     /** A failure without its cause, which may be of a class that cannot be sent. */
-    private record Lost(String text, int rank, int process, String host) implements Serializable {
+    private record Lost(String text, int rank, int process, String host, boolean isOfAnother) implements Serializable {
         Lost(MemberFailedException failure) {
-            this(String.valueOf(failure.getMessage()), failure.rank(), failure.process(), failure.host());
+            this(
+                    String.valueOf(failure.getMessage()),
+                    failure.rank(),
+                    failure.process(),
+                    failure.host(),
+                    MemberThreads.isOfAnother(failure));
         }
 
         MemberFailedException failure() {
@@ -105,14 +124,14 @@ final class TaskRun<R extends @Nullable Object> {
             }
             String text = "a process ended before all knew what its members return: run=%s: %s"
                     .formatted(name, e.getMessage());
-            throw new Lost(text, e.rank(), e.process(), e.host()).failure();
+            throw new Lost(text, e.rank(), e.process(), e.host(), false).failure();
         }
     }
 
     /** Runs this process' members; returns the first failure of one. */
     private @Nullable MemberFailedException failureOf(ColGroup group) {
         try {
-            master.startAndAwait(() -> local.forEach(member -> member.start(group)));
+            master.startAndAwait(() -> local.forEach(member -> member.start(group)), failures);
             return null;
         } catch (MemberFailedException e) {
             return e;
@@ -133,19 +152,30 @@ final class TaskRun<R extends @Nullable Object> {
         try {
             Lost ownLost = failure == null ? null : new Lost(failure);
             List<Outcome<R>> outcomes = allGather(processes, group, new Outcome<>(own, ownLost));
-            if (failure != null) {
+            Lost lost = first(outcomes);
+            if (failure != null && (lost == null || lost.isOfAnother() || !MemberThreads.isOfAnother(failure))) {
                 throw failure;
             }
-            for (Outcome<R> outcome : outcomes) {
-                if (outcome.lost() != null) {
-                    throw outcome.lost().failure();
-                }
-                all.addAll(outcome.results());
+            if (lost != null) {
+                throw lost.failure();
             }
+            outcomes.forEach(outcome -> all.addAll(outcome.results()));
         } finally {
             processes.done();
         }
         return all;
+    }
+
+    /** Returns the first failure, of those that are not only of a call that failed in another member if there are any. */
+    private static <R extends @Nullable Object> @Nullable Lost first(List<Outcome<R>> outcomes) {
+        Lost found = null;
+        for (Outcome<R> outcome : outcomes) {
+            Lost lost = outcome.lost();
+            if (lost != null && (found == null || (found.isOfAnother() && !lost.isOfAnother()))) {
+                found = lost;
+            }
+        }
+        return found;
     }
 
     private List<Outcome<R>> allGather(Communicator processes, ColGroup group, Outcome<R> own) {
@@ -156,13 +186,18 @@ final class TaskRun<R extends @Nullable Object> {
                     .formatted(name, e.rank(), e.getMessage());
             throw new MemberFailedException(text, e.rank());
         } catch (SerializationException e) {
-            throw unsent(processes, group, own.results(), e);
+            MemberFailedException unsent = unsent(processes, group, own.results());
+            throw unsent != null
+                    ? unsent
+                    : new MemberFailedException(
+                            "results of members cannot be read in each process: run=%s: %s"
+                                    .formatted(name, e.getMessage()),
+                            e);
         }
     }
 
-    /** Says whose result cannot be sent: the process sends each of its own to itself. */
-    private RuntimeException unsent(
-            Communicator processes, ColGroup group, List<R> own, SerializationException failure) {
+    /** Says whose result cannot be sent, if there is one: the process sends each of its own to itself. */
+    private @Nullable MemberFailedException unsent(Communicator processes, ColGroup group, List<R> own) {
         for (int i = 0; i < own.size(); i++) {
             try {
                 processes.sendAsync(own.get(i), processes.rank());
@@ -174,6 +209,6 @@ final class TaskRun<R extends @Nullable Object> {
                         .during("sending its result to the other processes");
             }
         }
-        return failure; // a process could not read another's
+        return null;
     }
 }

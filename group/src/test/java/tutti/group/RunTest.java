@@ -6,6 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.io.ObjectInputStream;
+import java.io.PrintWriter;
+import java.io.Serializable;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -75,6 +78,147 @@ class RunTest {
                 return true;
             });
             assertThat(told).hasSize(processes);
+        }
+    }
+
+    /** Members of a call that fails hear of it in any order, and only one of them is the cause. */
+    @ParameterizedTest
+    @CsvSource({"1, 4", "2, 4", "3, 6"})
+    void shouldNameTheMemberInWhichACallFailed(int processes, int members) {
+        TestJob job = TestJob.of(processes);
+        for (int run = 0; run < 20; run++) {
+            int failing = run % members;
+            List<Integer> named = TestJob.eachAtOnce(processes, process -> {
+                try {
+                    job.master(process)
+                            .run(
+                                    members,
+                                    world -> world.broadcast(world.rank() == failing ? new Object() : null, failing));
+                    return -1;
+                } catch (MemberFailedException e) {
+                    return e.rank();
+                }
+            });
+            assertThat(named).hasSize(processes).containsOnly(failing);
+        }
+        job.closeAndCollect();
+    }
+
+    /** The code of an exception may fail, too. */
+    @ParameterizedTest
+    @CsvSource({"1, message", "2, message", "1, trace", "2, trace", "1, null", "2, null"})
+    void shouldTellOfAFailureWhoseDescriptionFails(int processes, String what) {
+        TestJob job = TestJob.of(processes);
+        List<Boolean> told = TestJob.eachAtOnce(processes, process -> {
+            assertThatThrownBy(() -> job.master(process).run(4, world -> {
+                        if (world.rank() == 0) {
+                            throw new Undescribed(what);
+                        }
+                        world.barrier();
+                        return 1;
+                    }))
+                    .isInstanceOf(MemberFailedException.class)
+                    .satisfies(failure ->
+                            assertThat(failure.getMessage()).contains("rank=0", Undescribed.class.getName()));
+            return true;
+        });
+        assertThat(told).hasSize(processes);
+        job.closeAndCollect();
+    }
+
+    private static final class Undescribed extends RuntimeException {
+        private static final long serialVersionUID = 1;
+
+        private final String what;
+
+        Undescribed(String what) {
+            this.what = what;
+        }
+
+        @Override
+        public String getMessage() {
+            if (what.equals("message")) {
+                throw new IllegalStateException("has no message");
+            }
+            return what;
+        }
+
+        @Override
+        @SuppressWarnings("NullAway") // as a program may have it
+        public String toString() {
+            return what.equals("null") ? null : super.toString();
+        }
+
+        @Override
+        public void printStackTrace(PrintWriter target) {
+            if (what.equals("trace")) {
+                throw new IllegalStateException("has no trace");
+            }
+            super.printStackTrace(target);
+        }
+    }
+
+    /** Each caller gets the failures of its own members. */
+    @Test
+    void shouldTellEachOfSeveralRunsOfItsOwnFailure() {
+        TestJob job = TestJob.of(1);
+        for (int round = 0; round < 20; round++) {
+            List<String> outcomes = TestJob.eachAtOnce(4, index -> {
+                try {
+                    return job.master(0)
+                            .run(2, world -> {
+                                if (index % 2 == 1) {
+                                    throw new IllegalStateException("failed in thread " + index);
+                                }
+                                return index;
+                            })
+                            .toString();
+                } catch (MemberFailedException e) {
+                    return String.valueOf(e.getCause().getMessage());
+                }
+            });
+            assertThat(outcomes).containsExactly("[0, 0]", "failed in thread 1", "[2, 2]", "failed in thread 3");
+        }
+        job.master(0).await();
+        job.closeAndCollect();
+    }
+
+    /** However long that takes: the limit is one for the start. */
+    @Test
+    void shouldWaitForMembersOfOtherProcesses() {
+        try (TestJob job = TestJob.of(2, "--tutti-timeout=1")) {
+            assertThat(runEverywhere(job, 2, world -> {
+                        if (world.rank() == 0) {
+                            Thread.sleep(3_000);
+                        }
+                        return world.rank();
+                    }))
+                    .containsOnly(List.of(0, 1));
+        }
+    }
+
+    /** It can be written, and read by no other process. */
+    @Test
+    void shouldFailWhereAResultCannotBeRead() {
+        TestJob job = TestJob.of(2);
+        List<Boolean> told = TestJob.eachAtOnce(2, process -> {
+            try {
+                job.master(process).run(2, world -> world.rank() == 0 ? new Unreadable() : null);
+                return process == 0; // which has it
+            } catch (MemberFailedException e) {
+                assertThat(e).hasMessageContaining("cannot be read");
+                return true;
+            }
+        });
+        assertThat(told).containsOnly(true);
+        job.closeAndCollect();
+    }
+
+    private static final class Unreadable implements Serializable {
+        private static final long serialVersionUID = 1;
+
+        private void readObject(ObjectInputStream in) throws IOException {
+            throw new IOException("not readable: " + in.available());
         }
     }
 

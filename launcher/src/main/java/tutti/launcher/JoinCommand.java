@@ -55,7 +55,7 @@ final class JoinCommand implements Callable<Integer> {
     @Parameters(
             index = "1",
             paramLabel = "PROGRAM",
-            description = "Name of a program that a jar offers, or a main class.")
+            description = "Name of a program that a jar offers, a main class, or a source file.")
     private String program = "";
 
     @Parameters(index = "2..*", paramLabel = "ARGUMENT", description = "Arguments of the program.")
@@ -73,10 +73,13 @@ final class JoinCommand implements Callable<Integer> {
                                 .formatted(port));
             }
         }
-        ClassPath users = jvmOptions.classPath();
+        ClassPath tutti = ClassPath.ofProperty("java.class.path");
+        SourceFile.Compiled given =
+                SourceFile.compileIfOne(program, jvmOptions.classPath(), tutti, jvmOptions.options());
         ClassPath examples = ClassPath.ofProperty("tutti.examples");
-        Program found = Program.find(program, users, examples, note -> System.err.println("tutti: " + note));
-        ClassPath whole = found.classPath().and(ClassPath.ofProperty("java.class.path"));
+        Program found =
+                Program.find(given.name(), given.users(), examples, note -> System.err.println("tutti: " + note));
+        ClassPath whole = found.classPath().and(tutti);
         NewcomerPorts newcomers = new NewcomerPorts(null, ports, null);
         JobPlan plan = new JobPlan(
                 jvms, jvms, BindTo.none, tls, newcomers, whole, jvmOptions.options(), found.mainClass(), arguments);

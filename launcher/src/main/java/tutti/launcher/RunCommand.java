@@ -135,14 +135,10 @@ final class RunCommand implements Callable<Integer> {
         checkHosts(jvms, others.size());
         checkJoinPort(jvms, !others.isEmpty());
         ClassPath tutti = ClassPath.ofProperty("java.class.path");
-        ClassPath users = jvmOptions.classPath();
-        String name = program;
-        if (SourceFile.isOne(program)) {
-            SourceFile source = SourceFile.of(program);
-            name = source.mainClass();
-            users = source.compile(users, tutti, jvmOptions.options());
-        }
-        Program asked = Program.find(name, users, ClassPath.ofProperty("tutti.examples"), this::note);
+        SourceFile.Compiled given =
+                SourceFile.compileIfOne(program, jvmOptions.classPath(), tutti, jvmOptions.options());
+        ClassPath users = given.users();
+        Program asked = Program.find(given.name(), users, ClassPath.ofProperty("tutti.examples"), this::note);
         MpiProgram.Calls calls = MpiProgram.calls(asked);
         Program found = MpiProgram.withApi(asked, calls, this::note);
         boolean isMpi = MpiProgram.isOne(found, calls);

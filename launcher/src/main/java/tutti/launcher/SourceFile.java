@@ -67,9 +67,31 @@ final class SourceFile {
         }
     }
 
+    /**
+     * What a user asked to run, as a class.
+     *
+     * @param name of the class, or of a program
+     * @param users where it and what it uses are
+     */
+    record Compiled(String name, ClassPath users) {}
+
     /** Returns whether the name of a program is that of a source file. */
     static boolean isOne(String program) {
         return program.endsWith(SUFFIX);
+    }
+
+    /**
+     * Compiles a program if it is given as a source file.
+     *
+     * @throws UsageException if there is none, it does not compile, or this Java has no compiler
+     */
+    static Compiled compileIfOne(String program, ClassPath users, ClassPath tutti, List<String> jvmOptions)
+            throws IOException {
+        if (!isOne(program)) {
+            return new Compiled(program, users);
+        }
+        SourceFile source = of(program);
+        return new Compiled(source.mainClass(), source.compile(users, tutti, jvmOptions));
     }
 
     /**

@@ -2,6 +2,7 @@ package tutti.launcher;
 
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -94,6 +95,9 @@ final class TuttiCommand {
         if (arguments.length > 1 && arguments[0].equals("help")) {
             return Suggestion.of(arguments[1], command.getSubcommands().keySet());
         }
+        if (Arrays.asList(arguments).contains("-np")) {
+            return "; -np is mpirun's: write -n and the number of members, as in -n 4";
+        }
         if (!(failure instanceof UnmatchedArgumentException unmatched)
                 || unmatched.getUnmatched().isEmpty()) {
             return "";
@@ -101,6 +105,9 @@ final class TuttiCommand {
         String first = unmatched.getUnmatched().getFirst();
         if (first.startsWith("--tutti-")) {
             return "; settings of the job stand after the program's name";
+        }
+        if (first.matches("-[XD].+")) {
+            return "; options of the JVMs have -J before them: -J" + first;
         }
         return command.getSubcommands().isEmpty()
                 ? ""

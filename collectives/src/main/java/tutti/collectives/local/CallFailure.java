@@ -10,6 +10,7 @@ import tutti.messaging.BufferMismatchException;
 import tutti.messaging.DeadlineExceededException;
 import tutti.messaging.MemberFailedException;
 import tutti.messaging.runtime.Endpoint;
+import tutti.messaging.runtime.ThrowableTexts;
 import tutti.messaging.signature.CallSignature;
 import tutti.messaging.signature.FailedCall;
 
@@ -96,13 +97,8 @@ record CallFailure(
         }
     }
 
-    /** Describes an exception, whose own code may fail too. */
     private static String describe(Throwable cause) {
-        try {
-            return (cause instanceof MemberFailedException gone ? gone.again() : cause).toString();
-        } catch (RuntimeException | StackOverflowError e) {
-            return cause.getClass().getName() + " (whose description fails)";
-        }
+        return ThrowableTexts.of(cause instanceof MemberFailedException gone ? gone.again() : cause);
     }
 
     /** Reads what another process has told. */

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.regex.Pattern;
-import org.jspecify.annotations.Nullable;
+import tutti.messaging.runtime.ThrowableTexts;
 
 /**
  * An exception as Java prints it, with the program's own frames only, and Java's method that threw.
@@ -43,13 +43,10 @@ public final class ShortTrace {
 
     /** Returns what a failure is: its text, without the stack trace of another process that it may hold. */
     public static String headOf(Throwable failure) {
-        return headOf(failure.toString());
+        return headOf(ThrowableTexts.of(failure));
     }
 
-    private static String headOf(@Nullable String text) {
-        if (text == null) {
-            return "";
-        }
+    private static String headOf(String text) {
         int trace = text.indexOf(TRACE_OF_ANOTHER);
         if (trace < 0) {
             return text;
@@ -68,7 +65,7 @@ public final class ShortTrace {
     }
 
     private void add(Throwable failure, String label, boolean whole) {
-        String head = whole ? failure.toString() : headOf(failure);
+        String head = whole ? ThrowableTexts.of(failure) : headOf(failure);
         lines.add(label + head);
         Throwable at = failure;
         while (!whole && at.getCause() != null && headOf(at.getCause()).equals(head)) {
@@ -82,8 +79,9 @@ public final class ShortTrace {
     }
 
     private static boolean isSaidIn(String head, Throwable cause) {
-        String message = headOf(cause.getMessage());
-        return !message.isBlank() && head.contains(message);
+        String text = headOf(cause);
+        String name = cause.getClass().getName() + ": ";
+        return text.startsWith(name) && head.contains(text.substring(name.length()));
     }
 
     private void addFrames(Throwable failure, boolean whole) {

@@ -21,11 +21,14 @@ public interface MemberHost<M, G> {
     /** A thread is about to run a member. */
     void started(M member, Thread thread);
 
+    /** Runs a member in the calling thread, which has been started for it. */
+    void run(Runnable member);
+
     /**
      * The member that runs in the calling thread has failed. Returns whether the caller must report it, since nothing
      * else does.
      */
-    boolean failed(MemberFailedException failure);
+    boolean failed(M member, MemberFailedException failure);
 
     /** The thread that ran a member is about to end. */
     void ended(M member);

@@ -6,6 +6,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
+import tutti.collectives.CallFailedException;
 import tutti.group.launch.MemberFailureHandler;
 import tutti.messaging.MemberFailedException;
 import tutti.serialization.OperationInterruptedException;
@@ -24,11 +25,22 @@ public final class MemberThreads<M> {
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
     private final Map<M, Thread> running = new ConcurrentHashMap<>();
-    private @Nullable MemberFailedException unthrown; // the first failure since await threw one; guarded by lock
+    private final Failures ofStarted = new Failures();
     private boolean anyFailed; // guarded by lock
+    private int unthrown; // failures that a caller is to get; guarded by lock
     private boolean keptAlive; // guarded by lock
-    private int waiters; // guarded by lock
-    private @Nullable Runnable report; // of that failure, until it is not needed any more; guarded by lock
+
+    /** The failures of some members, the first of which one caller gets. Guarded by the lock of the threads. */
+    public static final class Failures {
+        private @Nullable MemberFailedException first; // since a caller got one
+        private int waiters;
+        private @Nullable Runnable report; // of the first, until it is not needed any more
+    }
+
+    /** Returns the failures of members that are part of no run. */
+    public Failures ofStarted() {
+        return ofStarted;
+    }
 
     public void started(M member, Thread thread) {
         running.put(member, thread);
@@ -61,30 +73,39 @@ public final class MemberThreads<M> {
 
     /**
      * Notes a failure of the member that runs in the calling thread; only the first counts until {@link #await} has
-     * thrown it, because the others are its consequences.
+     * thrown it, because the others are its consequences. One that says that a call failed in another member gives way
+     * to a failure of another kind, since members of such a call hear of it in any order.
      *
-     * @return whether it is the first, and no thread waits in {@link #await}, which would report it
+     * @param among the failures among which it counts
+     * @return whether it counts, and no thread waits in {@link #await}, which would report it
      */
-    public boolean failed(MemberFailedException failure) {
+    public boolean failed(MemberFailedException failure, Failures among) {
         lock.lock();
         try {
             anyFailed = true;
-            if (unthrown != null) {
+            MemberFailedException known = among.first;
+            if (known != null && (isOfAnother(failure) || !isOfAnother(known))) {
                 return false;
             }
-            unthrown = failure;
-            if (waiters == 0) {
+            unthrown += known == null ? 1 : 0;
+            among.first = failure;
+            if (among.waiters == 0) {
                 return true;
             }
             Thread self = Thread.currentThread();
             Thread.UncaughtExceptionHandler handler =
                     self.getUncaughtExceptionHandler(); // it has none when it has ended
-            report = () -> handler.uncaughtException(self, failure);
+            among.report = () -> handler.uncaughtException(self, failure);
             changed.signalAll();
             return false;
         } finally {
             lock.unlock();
         }
+    }
+
+    /** Returns whether a failure says only that a call failed in another member. */
+    public static boolean isOfAnother(MemberFailedException failure) {
+        return failure.getCause() instanceof CallFailedException;
     }
 
     /** Returns the threads of the members that have not ended. */
@@ -106,7 +127,7 @@ public final class MemberThreads<M> {
     public boolean hasUnthrownFailure() {
         lock.lock();
         try {
-            return unthrown != null;
+            return unthrown > 0;
         } finally {
             lock.unlock();
         }
@@ -124,30 +145,35 @@ public final class MemberThreads<M> {
         }
     }
 
-    /** Waits until no member runs, then throws the first failure if there was one that it has not thrown before. */
+    /** Waits until no member runs, then throws the first failure of started ones that it has not thrown before. */
     public void await() {
-        startAndAwait(() -> {});
+        startAndAwait(() -> {}, ofStarted);
     }
 
-    /** Starts members and waits, as {@link #await}; a failure while members start has a thread that waits for it. */
-    public void startAndAwait(Runnable start) {
+    /**
+     * Starts members and waits until no member runs, then throws the first of some failures.
+     *
+     * @param failures may be those of the members that are started: a thread waits for them from the first on
+     */
+    public void startAndAwait(Runnable start, Failures failures) {
         refuseMembers("await");
         lock.lock();
-        waiters++;
+        failures.waiters++;
         try {
             runUnlocked(start);
-            awaitEndOfAll();
-            report = null;
-            MemberFailedException failure = unthrown;
+            awaitEndOfAll(failures);
+            failures.report = null;
+            MemberFailedException failure = failures.first;
             if (failure != null) {
-                unthrown = null;
+                failures.first = null;
+                unthrown--;
                 MemberFailureHandler.tellThrown(failure);
                 throw failure.forCaller();
             }
         } catch (InterruptedException e) {
             throw new OperationInterruptedException("interrupted while waiting for members=" + running.values(), e);
         } finally {
-            waiters--;
+            failures.waiters--;
             lock.unlock();
         }
     }
@@ -166,13 +192,13 @@ public final class MemberThreads<M> {
      * Called with the lock. Reports a failure if members run on that have not noticed it, because they compute or wait
      * for something else.
      */
-    private void awaitEndOfAll() throws InterruptedException {
+    private void awaitEndOfAll(Failures failures) throws InterruptedException {
         while (!running.isEmpty()) {
-            Runnable due = report;
+            Runnable due = failures.report;
             if (due == null) {
                 changed.await();
-            } else if (!awaitEndOfAll(REPORT_AFTER_NANOS) && due.equals(report)) {
-                report = null;
+            } else if (!awaitEndOfAll(REPORT_AFTER_NANOS) && due.equals(failures.report)) {
+                failures.report = null;
                 runUnlocked(due);
             }
         }

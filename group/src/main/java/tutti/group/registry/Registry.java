@@ -237,7 +237,7 @@ final class Registry {
         left.stream().findFirst().ifPresent(process -> {
             throw new RefusedException(
                     Why.PROCESS_LOST,
-                    "process ended before it added a member: group=%s members=%d asked=%d %s; see there for the cause"
+                    "process ended before it added a member: group=%s members=%d asked=%d %s; its output has the cause if it failed; if its main method ended normally, let every process call run, start or getGroup"
                             .formatted(name, group.size(), size, describe.apply(process)),
                     process,
                     -1);

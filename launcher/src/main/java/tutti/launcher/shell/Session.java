@@ -31,6 +31,8 @@ final class Session implements AutoCloseable {
             "import java.util.stream.*;",
             "import tutti.collectives.*;",
             "import tutti.group.*;",
+            "import tutti.messaging.*;",
+            "import tutti.group.file.*;",
             "import tutti.serialization.*;",
             "import static tutti.group.Communicator.*;",
             "Communicator world = tutti.launcher.shell.ShellMember.world();",

@@ -56,7 +56,10 @@ public final class ProgressEngine implements AutoCloseable {
         this.tickNanos = tickNanos;
         loop = new CallerRunsEventLoop(this::wake);
         leaderSleep = new LeaderSleep(loop);
-        thread = Thread.ofPlatform().daemon().name("tutti-progress-" + process).unstarted(this::watch);
+        thread = Thread.ofPlatform()
+                .daemon()
+                .name("tutti-progress-" + process)
+                .unstarted(() -> DrivingThreads.run(this::watch));
         thread.start();
     }
 

@@ -1,7 +1,5 @@
 package tutti.messaging.runtime;
 
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.time.Duration;
 import java.util.BitSet;
 import java.util.List;
@@ -17,8 +15,6 @@ import tutti.messaging.signature.Ranks;
 
 /** Names the calls of a group, and makes the exceptions that say why a member takes no part any more. Thread-safe. */
 final class FailureTexts {
-    private static final int MAX_CHARS = 16 * 1024;
-
     private final LocalProcess self;
     private final GroupLayout layout;
 
@@ -47,7 +43,7 @@ final class FailureTexts {
         if (cause instanceof MemberFailedException another) {
             return another.again();
         }
-        return about(rank, cause, "member failed: group=%s rank=%d %s: %s", cause);
+        return about(rank, cause, "member failed: group=%s rank=%d %s: %s", ThrowableTexts.of(cause));
     }
 
     /** Of one whose time is over. */
@@ -129,14 +125,10 @@ final class FailureTexts {
 
     /** Returns what other processes are told of a failure. */
     static String withStackTrace(MemberFailedException failure) {
-        StringWriter text = new StringWriter().append(failure.getMessage());
         Throwable cause = failure.getCause();
-        if (cause != null) {
-            text.append(System.lineSeparator()).append("at the failed member: ");
-            cause.printStackTrace(new PrintWriter(text, true));
-        }
-        return text.getBuffer().length() <= MAX_CHARS
-                ? text.toString()
-                : text.getBuffer().substring(0, MAX_CHARS) + " ...";
+        String trace = cause == null
+                ? ""
+                : System.lineSeparator() + "at the failed member: " + ThrowableTexts.withStackTrace(cause);
+        return ThrowableTexts.shortened(failure.getMessage() + trace);
     }
 }

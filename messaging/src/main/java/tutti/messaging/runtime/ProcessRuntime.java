@@ -28,6 +28,7 @@ import tutti.messaging.device.Undelivered;
 import tutti.messaging.device.loopback.LoopbackDevice;
 import tutti.messaging.failure.FailureDetector;
 import tutti.messaging.match.Payloads;
+import tutti.messaging.progress.DrivingThreads;
 import tutti.messaging.progress.IdleStrategy;
 import tutti.messaging.progress.Scheduling;
 import tutti.messaging.progress.ThreadSupply;
@@ -119,6 +120,15 @@ public final class ProcessRuntime implements AutoCloseable {
     /** Returns the number of processes in the job. */
     public int processes() {
         return job.processes();
+    }
+
+    /** Runs a member in the calling thread, which ends with it; it drives the sockets, if there are any, as it waits. */
+    public void run(Runnable member) {
+        if (job.processes() == 1) {
+            member.run();
+        } else {
+            DrivingThreads.run(member);
+        }
     }
 
     /** Returns where a process runs. */

@@ -263,6 +263,9 @@ public final class ObjectCodec implements Codec {
     }
 
     private static String cure(Object culprit, boolean isRoot) {
+        if (culprit.getClass().isHidden()) {
+            return "a lambda is serializable if it is cast, as in (Function<A, B> & Serializable) a -> …";
+        }
         if (culprit.getClass().getClassLoader() != null) {
             return "let it implement java.io.Serializable" + (isRoot ? "" : ", or make the field transient");
         }

@@ -16,6 +16,9 @@ import tutti.serialization.TuttiException;
 
 /** Writes frames to gRPC and reads them, copying the chunk at most once each way and wrapping nothing in protobuf. */
 public final class FrameMarshaller implements MethodDescriptor.Marshaller<Frame> {
+    /** What is no longer is read at once: each look into gRPC's buffers makes objects. */
+    private static final int SMALL_BYTES = 512;
+
     @Override
     public InputStream stream(Frame frame) {
         return new FrameStream(FrameFormat.header(frame), FrameFormat.body(frame));
@@ -24,6 +27,12 @@ public final class FrameMarshaller implements MethodDescriptor.Marshaller<Frame>
     @Override
     public Frame parse(InputStream stream) {
         try {
+            int bytes = stream.available(); // gRPC hands over whole messages, so this is all of it
+            if (bytes >= FrameFormat.HEADER_BYTES && bytes <= SMALL_BYTES) {
+                byte[] whole = stream.readNBytes(bytes);
+                return FrameFormat.read(
+                        whole, new Chunk(whole, FrameFormat.HEADER_BYTES, whole.length - FrameFormat.HEADER_BYTES));
+            }
             byte[] header = stream.readNBytes(FrameFormat.HEADER_BYTES);
             if (header.length < FrameFormat.HEADER_BYTES) {
                 return new Frame.Malformed("frame is shorter than its header: bytes=" + header.length);
@@ -33,7 +42,7 @@ public final class FrameMarshaller implements MethodDescriptor.Marshaller<Frame>
                     && buffers.byteBufferSupported()) {
                 return new Frame.Arrived(FrameFormat.readHead(header, stream.available()), stream);
             }
-            byte[] body = new byte[stream.available()]; // gRPC hands over whole messages, so this is what remains
+            byte[] body = new byte[stream.available()];
             int length = stream.readNBytes(body, 0, body.length);
             return FrameFormat.read(header, new Chunk(body, 0, length));
         } catch (TuttiException e) {
