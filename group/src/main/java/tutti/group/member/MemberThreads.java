@@ -103,9 +103,10 @@ public final class MemberThreads<M> {
         }
     }
 
-    /** Returns whether a failure says only that a call failed in another member. */
+    /** Returns whether a failure is that a call failed in another member; of one in another process the text tells. */
     public static boolean isOfAnother(MemberFailedException failure) {
-        return failure.getCause() instanceof CallFailedException;
+        return failure.getCause() instanceof CallFailedException
+                || String.valueOf(failure.getMessage()).contains(CallFailedException.class.getName());
     }
 
     /** Returns the threads of the members that have not ended. */
