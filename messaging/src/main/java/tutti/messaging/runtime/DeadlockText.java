@@ -38,13 +38,13 @@ final class DeadlockText {
                 .collect(Collectors.joining());
         String more =
                 sorted.size() <= MOST_DESCRIBED ? "" : "%n    and %d more".formatted(sorted.size() - MOST_DESCRIBED);
-        return "deadlock: %s: %s, and all members call the same collective operations:%s%s"
+        return "deadlock: %s: %s:%s%s"
                 .formatted(
                         isOneGroup ? ranks(sorted) : groups(sorted),
                         stuck.size() == 1
                                 ? "it waits for itself, so it cannot continue; let it send to itself before it receives"
                                 : "each waits for another of them, so none can continue; let one of two send before it"
-                                        + " receives",
+                                        + " receives, and all members call the same collective operations",
                         lines,
                         more);
     }
