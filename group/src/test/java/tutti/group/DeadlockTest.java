@@ -83,8 +83,10 @@ class DeadlockTest {
                 cases,
                 (here, told) -> assertThat(told)
                         .as("%s", here)
-                        .contains("deadlock: ", " ranks=%s: %s waits"
-                                .formatted(here.stuck(), here.stuck().size() == 1 ? "it" : "each")),
+                        .contains(
+                                "deadlock: ",
+                                " ranks=%s: %s waits"
+                                        .formatted(here.stuck(), here.stuck().size() == 1 ? "it" : "each")),
                 "rank=%d .* has been waiting for .*, called at "
                         + Pattern.quote(Program.class.getName())
                         + ".run\\(Program.java:\\d+\\)");

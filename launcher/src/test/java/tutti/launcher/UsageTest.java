@@ -25,6 +25,8 @@ class UsageTest {
         run --jvms 0 my.Main         | jvms=0; give --jvms 1 or more
         run --jvm 2 my.Main          | --jvms
         run -n many my.Main          | 'many' is not an int
+        run -np 4 my.Main            | -np is mpirun's: write -n and the number of members, as in -n 4
+        run -Xmx100m my.Main         | options of the JVMs have -J before them: -J-Xmx100m
         run -n 2                     | Missing required parameter: 'PROGRAM'
         run no.such.Main             | name=no.such.Main
         run -cp no-such.jar my.Main  | entry=no-such.jar
