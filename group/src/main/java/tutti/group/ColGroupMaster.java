@@ -299,7 +299,7 @@ public final class ColGroupMaster extends JobMaster implements AutoCloseable {
     /**
      * Waits until all started members of this process have ended, those of {@link #run} too.
      *
-     * @throws MemberFailedException if one of them failed that is not of a {@link #run}, whose caller gets its failures;
+     * @throws MemberFailedException if one of them failed, other than one of a {@link #run}, whose caller gets that;
      *     the first failure is the cause
      * @throws OperationInterruptedException if the thread is interrupted
      */

@@ -115,8 +115,8 @@ public abstract class ColMember extends BufferOperations implements Runnable {
             }
             startedIn = group;
         }
-        Thread runner = builder.name("tutti-%s-%d".formatted(group.name(), rank))
-                .unstarted(() -> hosts.first().run(this::runAndLeave));
+        builder.name("tutti-%s-%d".formatted(group.name(), rank));
+        Thread runner = builder.unstarted(() -> hosts.first().run(this::runAndLeave));
         threads.startedIn(runner);
         try {
             hosts.first().started(this, runner);
@@ -343,9 +343,7 @@ public abstract class ColMember extends BufferOperations implements Runnable {
     @Override
     final void acts(String groupName) {
         if (done) {
-            throw new IllegalStateException(
-                    "member is done: %s group=%s; a group's operations end when run returns".formatted(this, groupName),
-                    failure);
+            throw new IllegalStateException("member is done: " + this + " group=" + groupName, failure);
         }
         threads.act();
     }

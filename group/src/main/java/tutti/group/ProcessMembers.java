@@ -57,7 +57,7 @@ record ProcessMembers(
     @Override
     public boolean failed(ColMember member, MemberFailedException failure) {
         return threads.failed(
-                failure, member instanceof TaskRun.TaskMember<?> ofRun ? ofRun.failures() : threads.ofStarted());
+                failure, member instanceof MemberThreads.PartOfRun ofRun ? ofRun.failures() : threads.ofStarted());
     }
 
     @Override

@@ -43,7 +43,8 @@ final class TaskRun<R extends @Nullable Object> {
     }
 
     /** One member of this process. */
-    static final class TaskMember<R extends @Nullable Object> extends ColMember {
+    private static final class TaskMember<R extends @Nullable Object> extends ColMember
+            implements MemberThreads.PartOfRun {
         private final MemberTask<R> task;
         private final MemberThreads.Failures failures;
         private @Nullable R result; // read after the thread has ended
@@ -53,8 +54,8 @@ final class TaskRun<R extends @Nullable Object> {
             this.failures = failures;
         }
 
-        /** Returns the failures of the members of its run. */
-        MemberThreads.Failures failures() {
+        @Override
+        public MemberThreads.Failures failures() {
             return failures;
         }
 
@@ -166,7 +167,7 @@ final class TaskRun<R extends @Nullable Object> {
         return all;
     }
 
-    /** Returns the first failure, of those that are not only of a call that failed in another member if there are any. */
+    /** Returns the first failure; one that is only that a call failed in another member if there is no other. */
     private static <R extends @Nullable Object> @Nullable Lost first(List<Outcome<R>> outcomes) {
         Lost found = null;
         for (Outcome<R> outcome : outcomes) {

@@ -37,6 +37,12 @@ public final class MemberThreads<M> {
         private @Nullable Runnable report; // of the first, until it is not needed any more
     }
 
+    /** A member whose failure the caller of its run gets. */
+    public interface PartOfRun {
+        /** Returns the failures of the members of its run. */
+        Failures failures();
+    }
+
     /** Returns the failures of members that are part of no run. */
     public Failures ofStarted() {
         return ofStarted;

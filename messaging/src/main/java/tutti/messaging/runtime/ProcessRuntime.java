@@ -122,7 +122,7 @@ public final class ProcessRuntime implements AutoCloseable {
         return job.processes();
     }
 
-    /** Runs a member in the calling thread, which ends with it; it drives the sockets, if there are any, as it waits. */
+    /** Runs a member in the calling thread, which ends with it; it drives the sockets while it waits. */
     public void run(Runnable member) {
         if (job.processes() == 1) {
             member.run();
