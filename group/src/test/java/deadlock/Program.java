@@ -52,6 +52,11 @@ public final class Program {
             case "any" -> {
                 var _ = world.receive(Communicator.ANY_SOURCE);
             }
+            case "last" -> { // the other processes are done with their members
+                if (world.rank() == 0) {
+                    world.receive(0);
+                }
+            }
             case "itself" -> {
                 var _ = world.receive(world.rank());
             }

@@ -11,6 +11,7 @@ import tutti.group.launch.JobArguments;
 import tutti.group.member.JobExit;
 import tutti.group.member.JobExit.Manner;
 import tutti.group.member.MemberThreads;
+import tutti.group.registry.RegistryClient;
 import tutti.messaging.JoinException;
 import tutti.messaging.MemberFailedException;
 import tutti.messaging.config.JdkDefect;
@@ -50,7 +51,6 @@ import tutti.serialization.OperationInterruptedException;
  * <p>Thread-safe. Several masters, of one job or of several, may live in one JVM.
  */
 public final class ColGroupMaster extends JobMaster implements AutoCloseable {
-    private static final Duration UNLIMITED = Duration.ofDays(36_500);
     private static final System.Logger LOG = System.getLogger(ColGroupMaster.class.getName());
 
     private final JobExit exit;
@@ -234,7 +234,7 @@ public final class ColGroupMaster extends JobMaster implements AutoCloseable {
      * if a process is lost.
      */
     Communicator communicatorOfProcesses(String groupName) {
-        return ThreadMember.join(part.host(), part.creation(), groupName, processes(), true, UNLIMITED);
+        return ThreadMember.join(part.host(), part.creation(), groupName, processes(), true, RegistryClient.UNLIMITED);
     }
 
     /**

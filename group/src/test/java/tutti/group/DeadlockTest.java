@@ -60,6 +60,7 @@ class DeadlockTest {
                 new Case("sends", 2, 2, ranks(0, 2), ""),
                 new Case("any", 1, 3, ranks(0, 3), ""),
                 new Case("itself", 1, 1, ranks(0, 1), ""),
+                new Case("last", 2, 2, ranks(0, 1), ""),
                 new Case("barrier", 1, 4, ranks(0, 4), ""),
                 new Case("two of them", 2, 4, ranks(2, 4), "")));
     }

@@ -193,7 +193,9 @@ final class Registry {
                                 .formatted(name, group.size(), size, whoIsIn(group)));
             }
             checkNobodyLeft(group, name, size, fromAll);
-            if (changed.awaitNanos(deadline - System.nanoTime()) <= 0) {
+            if (timeout.equals(RegistryClient.UNLIMITED)) {
+                changed.await(); // a timer could wake a thread, so that no deadlock in this process would be certain
+            } else if (changed.awaitNanos(deadline - System.nanoTime()) <= 0) {
                 throw new RefusedException(
                         Why.TIMED_OUT,
                         "group is not complete: group=%s members=%d asked=%d waited=%s: %s; start the others, or ask for fewer"

@@ -31,6 +31,9 @@ import tutti.serialization.TuttiException;
  * <p>Thread-safe. One virtual thread takes what the registry says.
  */
 public final class RegistryClient {
+    /** In place of a limit: those who ask wait as long as the job lasts. */
+    public static final Duration UNLIMITED = Duration.ofDays(36_500);
+
     private static final int REGISTRY = 0;
 
     /** What the registry may take longer than a request that it ends itself, because it can say why. */
