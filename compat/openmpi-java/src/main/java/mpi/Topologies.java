@@ -6,7 +6,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tutti.group.Communicator;
 import tutti.mpi.ErrorClass;
-import tutti.mpi.Graph;
+import tutti.mpi.Given;
 import tutti.mpi.MpiFailure;
 import tutti.mpi.Numbers;
 
@@ -20,8 +20,8 @@ final class Topologies {
             int @Nullable [] sourceWeights,
             int[] destinations,
             int @Nullable [] destinationWeights) {
-        Graph.checkRanks(sources, all.size());
-        Graph.checkRanks(destinations, all.size());
+        Given.ranks(sources, all.size());
+        Given.ranks(destinations, all.size());
         boolean weighted = sourceWeights != null && destinationWeights != null;
         return new Topology.DistGraph(
                 sources.clone(),
@@ -54,8 +54,8 @@ final class Topologies {
                     "each edge needs a destination: degrees=%s destinations=%d"
                             .formatted(Arrays.toString(degrees), destinations.length));
         }
-        Graph.checkRanks(sources, all.size());
-        Graph.checkRanks(destinations, all.size());
+        Given.ranks(sources, all.size());
+        Given.ranks(destinations, all.size());
         int[] weightOf = weights(Arrays.copyOf(destinations, edges), weights);
         int[] own = new int[3 * edges + 1]; // source, destination, weight of each; whether there are weights
         own[3 * edges] = weights == null ? 0 : 1;

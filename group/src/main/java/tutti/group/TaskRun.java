@@ -2,7 +2,9 @@ package tutti.group;
 
 import java.io.Serializable;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tutti.collectives.CallFailedException;
 import tutti.collectives.Partition;
@@ -154,11 +156,9 @@ final class TaskRun<R extends @Nullable Object> {
             Lost ownLost = failure == null ? null : new Lost(failure);
             List<Outcome<R>> outcomes = allGather(processes, group, new Outcome<>(own, ownLost));
             Lost lost = first(outcomes);
-            if (failure != null && (lost == null || lost.isOfAnother() || !MemberThreads.isOfAnother(failure))) {
-                throw failure;
-            }
             if (lost != null) {
-                throw lost.failure();
+                boolean isOwn = ownLost != null && ownLost.isOfAnother() == lost.isOfAnother();
+                throw isOwn && failure != null ? failure : lost.failure();
             }
             outcomes.forEach(outcome -> all.addAll(outcome.results()));
         } finally {
@@ -169,14 +169,10 @@ final class TaskRun<R extends @Nullable Object> {
 
     /** Returns the first failure; one that is only that a call failed in another member if there is no other. */
     private static <R extends @Nullable Object> @Nullable Lost first(List<Outcome<R>> outcomes) {
-        Lost found = null;
-        for (Outcome<R> outcome : outcomes) {
-            Lost lost = outcome.lost();
-            if (lost != null && (found == null || (found.isOfAnother() && !lost.isOfAnother()))) {
-                found = lost;
-            }
-        }
-        return found;
+        return outcomes.stream()
+                .flatMap(outcome -> Stream.ofNullable(outcome.lost()))
+                .min(Comparator.comparing(Lost::isOfAnother))
+                .orElse(null);
     }
 
     private List<Outcome<R>> allGather(Communicator processes, ColGroup group, Outcome<R> own) {

@@ -76,7 +76,7 @@ final class SourceFile {
     record Compiled(String name, ClassPath users) {}
 
     /** Returns whether the name of a program is that of a source file. */
-    static boolean isOne(String program) {
+    private static boolean isOne(String program) {
         return program.endsWith(SUFFIX);
     }
 

@@ -2,7 +2,6 @@ package tutti.launcher;
 
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -95,7 +94,7 @@ final class TuttiCommand {
         if (arguments.length > 1 && arguments[0].equals("help")) {
             return Suggestion.of(arguments[1], command.getSubcommands().keySet());
         }
-        if (Arrays.asList(arguments).contains("-np")) {
+        if ("p".equals(failure.getValue())) {
             return "; -np is mpirun's: write -n and the number of members, as in -n 4";
         }
         if (!(failure instanceof UnmatchedArgumentException unmatched)

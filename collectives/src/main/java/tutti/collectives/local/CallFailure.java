@@ -1,7 +1,5 @@
 package tutti.collectives.local;
 
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import org.jspecify.annotations.Nullable;
 import tutti.collectives.CallFailedException;
 import tutti.collectives.MismatchedCallException;
@@ -34,7 +32,6 @@ record CallFailure(
         String type,
         String text,
         @Nullable Throwable cause) {
-    private static final int MOST_CHARS = 16 * 1024;
     private static final char END_OF_TYPE = '\n';
 
     /** What the other members of the call get; the code of each is part of the wire format. */
@@ -116,19 +113,8 @@ record CallFailure(
 
     /** Returns what other processes are told. */
     FailedCall told() {
-        String shown = kind == Kind.IN_CALL && cause != null ? text + stackTrace(cause) : text;
-        String cut = shown.length() <= MOST_CHARS ? shown : shown.substring(0, MOST_CHARS) + " ...";
-        return new FailedCall(label, rank, kind.code, about, type + END_OF_TYPE + cut);
-    }
-
-    private static String stackTrace(Throwable cause) {
-        try {
-            StringWriter trace = new StringWriter();
-            cause.printStackTrace(new PrintWriter(trace, true));
-            return System.lineSeparator() + "at the failed member: " + trace;
-        } catch (RuntimeException | StackOverflowError e) {
-            return "";
-        }
+        String shown = kind == Kind.IN_CALL && cause != null ? text + ThrowableTexts.atFailedMember(cause) : text;
+        return new FailedCall(label, rank, kind.code, about, type + END_OF_TYPE + ThrowableTexts.shortened(shown));
     }
 
     /** Returns whether the call itself has failed, not only because some member has left. */

@@ -33,4 +33,11 @@ public final class Given {
         }
         return rank;
     }
+
+    /** Refuses numbers that are no ranks of a group of a size. */
+    public static void ranks(int[] ranks, int size) {
+        for (int rank : ranks) {
+            rank(rank, size, ErrorClass.RANK, "rank");
+        }
+    }
 }

@@ -23,20 +23,13 @@ public record Graph(int[] index, int[] edges) {
                                 .formatted(Arrays.toString(index), edges.length));
             }
         }
-        checkRanks(edges, index.length);
+        Given.ranks(edges, index.length);
         return new Graph(index.clone(), edges.clone());
-    }
-
-    /** Refuses numbers that are no ranks. */
-    public static void checkRanks(int[] ranks, int size) {
-        for (int rank : ranks) {
-            Given.rank(rank, size, ErrorClass.RANK, "rank");
-        }
     }
 
     /** Returns the neighbors of a rank. */
     public int[] neighbors(int rank) {
-        checkRanks(new int[] {rank}, index.length);
+        Given.rank(rank, index.length, ErrorClass.RANK, "rank");
         return Arrays.copyOfRange(edges, rank == 0 ? 0 : index[rank - 1], index[rank]);
     }
 }

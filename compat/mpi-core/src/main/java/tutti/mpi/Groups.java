@@ -9,13 +9,13 @@ public final class Groups {
 
     /** Returns the members with some ranks, in that order. */
     public static MemberGroup include(MemberGroup group, int[] ranks) {
-        checkRanks(group, ranks);
+        Given.ranks(ranks, group.size());
         return checked(() -> group.include(ranks));
     }
 
     /** Returns the members without those that have some ranks. */
     public static MemberGroup exclude(MemberGroup group, int[] ranks) {
-        checkRanks(group, ranks);
+        Given.ranks(ranks, group.size());
         return checked(() -> group.exclude(ranks));
     }
 
@@ -41,7 +41,7 @@ public final class Groups {
             if (ranks[i] == procNull) {
                 translated[i] = procNull;
             } else {
-                checkRanks(from, ranks[i]);
+                Given.rank(ranks[i], from.size(), ErrorClass.RANK, "rank");
                 int rank = from.translate(new int[] {ranks[i]}, to)[0];
                 translated[i] = rank == MemberGroup.NO_RANK ? undefined : rank;
             }
@@ -54,12 +54,6 @@ public final class Groups {
             return choice.get();
         } catch (IllegalArgumentException e) {
             throw new MpiFailure(ErrorClass.RANK, String.valueOf(e.getMessage()));
-        }
-    }
-
-    private static void checkRanks(MemberGroup group, int... ranks) {
-        for (int rank : ranks) {
-            Given.rank(rank, group.size(), ErrorClass.RANK, "rank");
         }
     }
 

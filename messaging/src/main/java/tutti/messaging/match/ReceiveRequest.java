@@ -292,8 +292,8 @@ public final class ReceiveRequest extends Request {
         abandoned = true;
     }
 
-    /** All of the message has come; returns whether the buffer holds it. Called outside of all locks. */
-    public boolean complete() {
+    /** All of the message has come, or can't be written. Called outside of all locks. */
+    public void complete() {
         RuntimeException why = unwritten;
         if (why == null) {
             filled = true;
@@ -303,7 +303,6 @@ public final class ReceiveRequest extends Request {
         end();
         owner().filled(this);
         completed();
-        return why == null;
     }
 
     /** Does the same after {@link #fillWhole}, where the sender wants no receipt. */

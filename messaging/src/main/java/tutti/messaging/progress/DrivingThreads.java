@@ -16,8 +16,12 @@ public final class DrivingThreads {
 
     /** Runs the work of a thread that has not begun to drive; what is kept for it is given back when it returns. */
     public static void run(Runnable work) {
+        if (Thread.currentThread().isVirtual()) {
+            work.run();
+            return;
+        }
         try {
-            if (RUNNING.incrementAndGet() > MOST || Thread.currentThread().isVirtual()) {
+            if (RUNNING.incrementAndGet() > MOST) {
                 work.run();
             } else {
                 FastThreadLocalThread.runWithFastThreadLocal(work);

@@ -126,9 +126,7 @@ final class FailureTexts {
     /** Returns what other processes are told of a failure. */
     static String withStackTrace(MemberFailedException failure) {
         Throwable cause = failure.getCause();
-        String trace = cause == null
-                ? ""
-                : System.lineSeparator() + "at the failed member: " + ThrowableTexts.withStackTrace(cause);
+        String trace = cause == null ? "" : ThrowableTexts.atFailedMember(cause);
         return ThrowableTexts.shortened(failure.getMessage() + trace);
     }
 }

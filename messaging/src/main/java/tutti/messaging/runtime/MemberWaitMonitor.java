@@ -35,8 +35,7 @@ final class MemberWaitMonitor implements WaitMonitor {
 
     private final Member member;
     private final CallContext call;
-    private final @Nullable Supplier<String> what;
-    private final Supplier<String> awaited;
+    private final Supplier<String> what;
     private final int peer;
     private final int recordedPeer;
     private final int needed;
@@ -66,24 +65,13 @@ final class MemberWaitMonitor implements WaitMonitor {
             int needed,
             CallSignature label,
             BooleanSupplier mayEndByItself) {
-        this(
-                member,
-                call,
-                what,
-                what,
-                peers,
-                awaitedRank < 0 ? peers : awaitedRank,
-                needed,
-                label,
-                false,
-                mayEndByItself);
+        this(member, call, what, peers, awaitedRank < 0 ? peers : awaitedRank, needed, label, false, mayEndByItself);
     }
 
     private MemberWaitMonitor(
             Member member,
             CallContext call,
-            @Nullable Supplier<String> what,
-            Supplier<String> awaited,
+            Supplier<String> what,
             int peer,
             int recordedPeer,
             int needed,
@@ -93,7 +81,6 @@ final class MemberWaitMonitor implements WaitMonitor {
         this.member = member;
         this.call = call;
         this.what = what;
-        this.awaited = awaited;
         this.peer = peer;
         this.recordedPeer = recordedPeer;
         this.needed = needed;
@@ -137,14 +124,13 @@ final class MemberWaitMonitor implements WaitMonitor {
             CallSignature label,
             boolean isForService,
             BooleanSupplier mayEndByItself) {
+        Supplier<String> what = () -> awaited.get() + ": " + member.between("peer", peer);
         if (call.limit() == null && !member.state().layout().failsAsWhole()) {
-            return () -> awaited.get() + ": " + member.between("peer", peer);
+            return what::get;
         }
-        boolean isAny = peer == Pattern.ANY;
-        int awaitedPeer = isAny ? ALL : peer;
-        Supplier<String> what = isAny ? () -> awaited.get() + ": " + member.between("peer", peer) : null;
+        int awaitedPeer = peer == Pattern.ANY ? ALL : peer;
         return new MemberWaitMonitor(
-                member, call, what, awaited, awaitedPeer, awaitedPeer, peer, label, isForService, mayEndByItself);
+                member, call, what, awaitedPeer, awaitedPeer, peer, label, isForService, mayEndByItself);
     }
 
     /**
@@ -184,7 +170,7 @@ final class MemberWaitMonitor implements WaitMonitor {
 
     @Override
     public String what() {
-        return what != null ? what.get() : awaited.get() + ": " + member.between("peer", peer);
+        return what.get();
     }
 
     @Override

@@ -19,19 +19,19 @@ public final class ThrowableTexts {
         }
     }
 
-    /** Returns what an exception prints: its causes, too. */
-    static String withStackTrace(Throwable failure) {
+    /** Returns what others are told beside the text: the stack trace of a failure; nothing if it can't be printed. */
+    public static String atFailedMember(Throwable failure) {
         try {
-            StringWriter text = new StringWriter();
-            failure.printStackTrace(new PrintWriter(text, true));
-            return text.toString();
+            StringWriter trace = new StringWriter();
+            failure.printStackTrace(new PrintWriter(trace, true));
+            return System.lineSeparator() + "at the failed member: " + trace;
         } catch (RuntimeException | StackOverflowError e) {
-            return of(failure);
+            return "";
         }
     }
 
     /** Returns a text, or the beginning of a long one. */
-    static String shortened(String text) {
+    public static String shortened(String text) {
         return text.length() <= MAX_CHARS ? text : text.substring(0, MAX_CHARS) + " ...";
     }
 }
