@@ -8,8 +8,9 @@ import tutti.serialization.TuttiException;
  *
  * <p>An operator threw, for instance, or a value could not be serialized. That member gets its own exception. The
  * others get this one, which says who it was ({@link #rank}), in which call ({@link #operation}) and of what ({@link
- * #failure}, the message, and the cause if the member lives in this process). What the call was to write into buffers
- * and dividable objects is undefined. The next call works.
+ * #failure}, the message, and the cause: the exception itself if the member lives in this process, else a {@link
+ * tutti.messaging.RemoteCause}). What the call was to write into buffers and dividable objects is undefined. The next
+ * call works.
  *
  * <p>A member whose part was done before it could know has returned. docs/failures.md says which members get this
  * exception for certain.

@@ -55,6 +55,7 @@ public final class ColGroupMaster extends JobMaster implements AutoCloseable {
 
     private final JobExit exit;
     private final AtomicInteger runs = new AtomicInteger();
+    private volatile boolean isClosed;
 
     /**
      * Joins the job that the arguments, the environment and the defaults describe, and waits until all its processes
@@ -124,7 +125,7 @@ public final class ColGroupMaster extends JobMaster implements AutoCloseable {
      *     the group
      */
     public void addMembers(String groupName, List<? extends ColMember> added) {
-        part.creation().add(part.host(), groupName, added, null);
+        creation().add(part.host(), groupName, added, null);
     }
 
     /**
@@ -139,7 +140,7 @@ public final class ColGroupMaster extends JobMaster implements AutoCloseable {
             throw new IllegalArgumentException(
                     "rank must not be negative: rank=%d group=%s".formatted(rank, groupName));
         }
-        part.creation().add(part.host(), groupName, List.of(Arguments.given("member", member)), rank);
+        creation().add(part.host(), groupName, List.of(Arguments.given("member", member)), rank);
     }
 
     /**
@@ -148,7 +149,7 @@ public final class ColGroupMaster extends JobMaster implements AutoCloseable {
      * @throws GroupException if the group is unknown or active, or does not have this member
      */
     public void deleteMember(String groupName, ColMember member) {
-        part.creation().delete(groupName, Arguments.given("member", member));
+        creation().delete(groupName, Arguments.given("member", member));
     }
 
     /**
@@ -159,7 +160,7 @@ public final class ColGroupMaster extends JobMaster implements AutoCloseable {
      * @throws GroupException if the source is unknown, or the destination exists
      */
     public void copyGroup(String destination, String source) {
-        part.creation().copy(destination, source);
+        creation().copy(destination, source);
     }
 
     /**
@@ -170,7 +171,7 @@ public final class ColGroupMaster extends JobMaster implements AutoCloseable {
      * @throws GroupException if the group is unknown
      */
     public void deleteGroup(String groupName) {
-        part.creation().deleteGroup(groupName);
+        creation().deleteGroup(groupName);
     }
 
     /**
@@ -196,7 +197,7 @@ public final class ColGroupMaster extends JobMaster implements AutoCloseable {
      *     process 0
      */
     public ColGroup getGroup(String groupName, int numberOfMembers, Duration timeout) {
-        return part.creation().activate(groupName, numberOfMembers, false, Arguments.given("timeout", timeout));
+        return creation().activate(groupName, numberOfMembers, false, Arguments.given("timeout", timeout));
     }
 
     /**
@@ -226,7 +227,16 @@ public final class ColGroupMaster extends JobMaster implements AutoCloseable {
      */
     public Communicator communicator(String groupName, int numberOfMembers, Duration timeout) {
         return ThreadMember.join(
-                part.host(), part.creation(), groupName, numberOfMembers, false, Arguments.given("timeout", timeout));
+                part.host(), creation(), groupName, numberOfMembers, false, Arguments.given("timeout", timeout));
+    }
+
+    private GroupCreation creation() {
+        if (isClosed) {
+            throw new IllegalStateException(
+                    "the master is closed, so this process has left the job: process=%d; close it last"
+                            .formatted(process()));
+        }
+        return part.creation();
     }
 
     /**
@@ -234,7 +244,7 @@ public final class ColGroupMaster extends JobMaster implements AutoCloseable {
      * if a process is lost.
      */
     Communicator communicatorOfProcesses(String groupName) {
-        return ThreadMember.join(part.host(), part.creation(), groupName, processes(), true, RegistryClient.UNLIMITED);
+        return ThreadMember.join(part.host(), creation(), groupName, processes(), true, RegistryClient.UNLIMITED);
     }
 
     /**
@@ -286,8 +296,8 @@ public final class ColGroupMaster extends JobMaster implements AutoCloseable {
      *
      * @param members members of all processes together, at least one in each
      * @return the results in rank order, the same at every process
-     * @throws MemberFailedException at every process, if a member failed, or if what it returned cannot be sent; at its
-     *     own, the exception of the task or of serialization is the cause
+     * @throws MemberFailedException at every process, if a member failed, or if what it returned cannot be sent to, or
+     *     read in, every process; where that was, the exception of the task or of serialization is the cause
      * @throws GroupException if not so many members come in time, because processes ask for different numbers
      * @throws IllegalStateException if a member's own thread calls it
      */
@@ -326,6 +336,7 @@ public final class ColGroupMaster extends JobMaster implements AutoCloseable {
         try {
             part.threads().await();
         } finally {
+            isClosed = true;
             exit.once(part.threads().allWell() ? Manner.IN_GOOD_ORDER : Manner.IN_HASTE);
         }
     }

@@ -10,6 +10,7 @@ import tutti.messaging.MemberFailedException;
 import tutti.messaging.PeerInfo;
 import tutti.messaging.runtime.Endpoint;
 import tutti.messaging.runtime.PointToPoint;
+import tutti.messaging.runtime.ToldFailure;
 import tutti.serialization.TuttiException;
 
 /**
@@ -57,17 +58,24 @@ final class GroupPairing {
      * @param lost whether a member was lost
      * @param rank that member's, where the leaders meet
      */
-    private record Failure(String text, boolean lost, int rank, int process, String host) implements Serializable {
+    private record Failure(String told, boolean lost, int rank, int process, String host) implements Serializable {
         static Failure of(Throwable why) {
             return why instanceof MemberFailedException lost
-                    ? new Failure(String.valueOf(why.getMessage()), true, lost.rank(), lost.process(), lost.host())
-                    : new Failure(why.toString(), false, -1, -1, "");
+                    ? new Failure(
+                            ToldFailure.encode(String.valueOf(lost.getMessage()), lost.getCause()),
+                            true,
+                            lost.rank(),
+                            lost.process(),
+                            lost.host())
+                    : new Failure(ToldFailure.encode(why.toString(), null), false, -1, -1, "");
         }
 
         TuttiException toException(String place) {
-            String message = "the leader of this side has not agreed with the other: %s: %s".formatted(place, text);
+            ToldFailure failure = ToldFailure.decode(told);
+            String message =
+                    "the leader of this side has not agreed with the other: %s: %s".formatted(place, failure.text());
             return lost
-                    ? new MemberFailedException(message, null, rank, new PeerInfo(process, "", 0, host, 0))
+                    ? new MemberFailedException(message, failure.cause(), rank, new PeerInfo(process, "", 0, host, 0))
                             .during("create of an intercommunicator")
                     : new GroupException(Reason.NOT_AGREED, message);
         }

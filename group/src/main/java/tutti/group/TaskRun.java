@@ -11,6 +11,7 @@ import tutti.collectives.Partition;
 import tutti.group.member.MemberThreads;
 import tutti.messaging.MemberFailedException;
 import tutti.messaging.PeerInfo;
+import tutti.messaging.runtime.ToldFailure;
 import tutti.serialization.SerializationException;
 
 /** A group whose members run one task, and what became of them. */
@@ -84,21 +85,31 @@ final class TaskRun<R extends @Nullable Object> {
 
     /** What a process tells the others: its members' results, or why there are none. */
     private record Outcome<R extends @Nullable Object>(
-            List<R> results, @Nullable Lost lost) implements Serializable {}
+            List<R> results, @Nullable Lost lost) implements Serializable {
+        static <R extends @Nullable Object> Outcome<R> of(List<R> results, @Nullable MemberFailedException failure) {
+            return new Outcome<>(results, failure == null ? null : Lost.of(failure));
+        }
+    }
 
-    /** A failure without its cause, which may be of a class that cannot be sent. */
-    private record Lost(String text, int rank, int process, String host, boolean isOfAnother) implements Serializable {
-        Lost(MemberFailedException failure) {
-            this(
-                    String.valueOf(failure.getMessage()),
-                    failure.rank(),
-                    failure.process(),
-                    failure.host(),
-                    MemberThreads.isOfAnother(failure));
+    /** A failure as others are told of it: its cause may be of a class that cannot be sent. */
+    private record Lost(String told, int rank, int process, String host) implements Serializable {
+        static Lost of(MemberFailedException failure) {
+            return of(String.valueOf(failure.getMessage()), failure);
+        }
+
+        static Lost of(String text, MemberFailedException failure) {
+            return new Lost(
+                    ToldFailure.encode(text, failure.getCause()), failure.rank(), failure.process(), failure.host());
         }
 
         MemberFailedException failure() {
-            return new MemberFailedException(text, null, rank, new PeerInfo(process, "", 0, host, 0));
+            ToldFailure failure = ToldFailure.decode(told);
+            return new MemberFailedException(
+                    failure.text(), failure.cause(), rank, new PeerInfo(process, "", 0, host, 0));
+        }
+
+        boolean isOfAnother() {
+            return MemberThreads.isOfAnother(failure());
         }
     }
 
@@ -127,7 +138,7 @@ final class TaskRun<R extends @Nullable Object> {
             }
             String text = "a process ended before all knew what its members return: run=%s: %s"
                     .formatted(name, e.getMessage());
-            throw new Lost(text, e.rank(), e.process(), e.host(), false).failure();
+            throw Lost.of(text, e).failure();
         }
     }
 
@@ -148,23 +159,36 @@ final class TaskRun<R extends @Nullable Object> {
         return results;
     }
 
+    /** Gathers the results of all; then all hear whether each process could send its own, and read the others'. */
     private List<R> exchanged(ColGroup group, @Nullable MemberFailedException failure) {
-        List<R> own = failure == null ? ownResults() : List.of();
-        List<R> all = new ArrayList<>();
+        List<Outcome<R>> outcomes = new ArrayList<>();
         Communicator processes = processes(failure);
         try {
-            Lost ownLost = failure == null ? null : new Lost(failure);
-            List<Outcome<R>> outcomes = allGather(processes, group, new Outcome<>(own, ownLost));
+            MemberFailedException own = failure;
+            try {
+                outcomes.addAll(
+                        allGather(processes, group, Outcome.of(failure == null ? ownResults() : List.of(), failure)));
+            } catch (MemberFailedException e) {
+                own = failure == null ? e : failure;
+            }
+            outcomes.addAll(confirmed(processes, own));
             Lost lost = first(outcomes);
             if (lost != null) {
-                boolean isOwn = ownLost != null && ownLost.isOfAnother() == lost.isOfAnother();
-                throw isOwn && failure != null ? failure : lost.failure();
+                throw own != null && MemberThreads.isOfAnother(own) == lost.isOfAnother() ? own : lost.failure();
             }
-            outcomes.forEach(outcome -> all.addAll(outcome.results()));
         } finally {
             processes.done();
         }
-        return all;
+        return outcomes.stream().flatMap(outcome -> outcome.results().stream()).toList();
+    }
+
+    private static <R extends @Nullable Object> List<Outcome<R>> confirmed(
+            Communicator processes, @Nullable MemberFailedException own) {
+        try {
+            return processes.allGather(Outcome.of(List.of(), own));
+        } catch (MemberFailedException e) {
+            throw own == null ? e : own;
+        }
     }
 
     /** Returns the first failure; one that is only that a call failed in another member if there is no other. */
@@ -181,15 +205,17 @@ final class TaskRun<R extends @Nullable Object> {
         } catch (CallFailedException e) {
             String text = "results of members were not sent to all processes: run=%s process=%d: %s"
                     .formatted(name, e.rank(), e.getMessage());
-            throw new MemberFailedException(text, e.rank());
+            throw new MemberFailedException(text, e, -1, new PeerInfo(e.rank(), "", 0, "", 0));
         } catch (SerializationException e) {
             MemberFailedException unsent = unsent(processes, group, own.results());
             throw unsent != null
                     ? unsent
                     : new MemberFailedException(
-                            "results of members cannot be read in each process: run=%s: %s"
-                                    .formatted(name, e.getMessage()),
-                            e);
+                            "results of members cannot be read in each process: run=%s process=%d: %s"
+                                    .formatted(name, processes.rank(), e.getMessage()),
+                            e,
+                            -1,
+                            new PeerInfo(processes.rank(), "", 0, "", 0));
         }
     }
 

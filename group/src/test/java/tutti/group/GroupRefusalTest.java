@@ -2,10 +2,12 @@ package tutti.group;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static tutti.group.Refused.assertRefused;
 
 import java.util.List;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -238,8 +240,17 @@ class GroupRefusalTest {
             master = job.master(0);
         }
 
-        assertRefused(Reason.PROCESS_LOST, () -> master.addMember("g", a), "registry is gone");
-        assertRefused(Reason.PROCESS_LOST, () -> master.getGroup("g", 1), "registry is gone");
+        List<ThrowingCallable> calls = List.of(
+                () -> master.addMember("g", a),
+                () -> master.getGroup("g", 1),
+                () -> master.communicator("g", 1),
+                () -> master.start("g", () -> a),
+                () -> master.run(world -> 1));
+        assertThat(calls)
+                .allSatisfy(call -> assertThatIllegalStateException()
+                        .isThrownBy(call)
+                        .withMessage(
+                                "the master is closed, so this process has left the job: process=0; close it last"));
     }
 
     private static void done(ColMember... members) {

@@ -10,13 +10,16 @@ import java.io.ObjectInputStream;
 import java.io.PrintWriter;
 import java.io.Serializable;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import tutti.collectives.Reductions;
 import tutti.messaging.MemberFailedException;
+import tutti.messaging.RemoteCause;
 
 /** Members that are a lambda, with results. */
 class RunTest {
@@ -199,16 +202,13 @@ class RunTest {
 
     /** It can be written, and read by no other process. */
     @Test
-    void shouldFailWhereAResultCannotBeRead() {
+    void shouldFailEverywhereIfAProcessCannotReadAResult() {
         TestJob job = TestJob.of(2);
         List<Boolean> told = TestJob.eachAtOnce(2, process -> {
-            try {
-                job.master(process).run(2, world -> world.rank() == 0 ? new Unreadable() : null);
-                return process == 0; // which has it
-            } catch (MemberFailedException e) {
-                assertThat(e).hasMessageContaining("cannot be read");
-                return true;
-            }
+            assertThatThrownBy(() -> job.master(process).run(2, world -> world.rank() == 0 ? new Unreadable() : null))
+                    .isInstanceOf(MemberFailedException.class)
+                    .hasMessageContainingAll("cannot be read", "process=1");
+            return true;
         });
         assertThat(told).containsOnly(true);
         job.closeAndCollect();
@@ -232,9 +232,10 @@ class RunTest {
             assertThatThrownBy(() -> job.master(process)
                             .run(6, world -> world.rank() == failing ? new Object() : List.of(world.rank())))
                     .isInstanceOf(MemberFailedException.class)
-                    .hasMessageContainingAll("not serializable: class=java.lang.Object", "process=" + failingProcess)
-                    .satisfies(failure -> assertThat(failure.getMessage().contains("run 1 rank=" + failing))
-                            .isEqualTo(process == failingProcess));
+                    .hasMessageContainingAll(
+                            "not serializable: class=java.lang.Object",
+                            "run 1 rank=" + failing,
+                            "process=" + failingProcess);
             return true;
         });
         assertThat(told).hasSize(processes);
@@ -256,7 +257,9 @@ class RunTest {
                             return world.allReduce(1, Integer::sum);
                         }))
                         .isInstanceOf(MemberFailedException.class)
-                        .hasMessageContainingAll("rank=0", failed);
+                        .hasMessageContainingAll("rank=0", failed)
+                        .satisfies(failure -> assertThat(failure.getMessage()).hasLineCount(1))
+                        .satisfies(failure -> assertHasTraceOf(new IOException(failed), failure, process == 0));
                 return true;
             });
             assertThat(told).hasSize(processes);
@@ -264,6 +267,24 @@ class RunTest {
                     .containsOnly(List.of(4, 4, 4, 4));
         }
         job.closeAndCollect();
+    }
+
+    /** What the program threw is the last cause, and its stack trace begins here. */
+    private static void assertHasTraceOf(Exception thrown, Throwable failure, boolean isHere) {
+        Throwable root = Stream.iterate(failure, Objects::nonNull, Throwable::getCause)
+                .reduce((_, last) -> last)
+                .orElseThrow();
+        assertThat(root.getStackTrace()[0].getClassName()).isEqualTo(RunTest.class.getName());
+        if (isHere) {
+            assertThat(root).isExactlyInstanceOf(thrown.getClass()).hasMessage(thrown.getMessage());
+        } else {
+            assertThat(root)
+                    .isInstanceOfSatisfying(
+                            RemoteCause.class,
+                            remote -> assertThat(remote.className())
+                                    .isEqualTo(thrown.getClass().getName()))
+                    .hasMessage(thrown.toString());
+        }
     }
 
     @Test

@@ -39,7 +39,7 @@ final class AlsoEnded {
     static @Nullable String line(Throwable failure) {
         Throwable root = failure;
         StackTraceElement place = null;
-        for (Throwable each = failure; each != null; each = each.getCause()) {
+        for (Throwable each = failure; each != null; each = ShortTrace.causeHere(each)) {
             root = each;
             place = firstOfProgram(each, place);
         }

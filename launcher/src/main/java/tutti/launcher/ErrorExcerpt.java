@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 final class ErrorExcerpt implements Predicate<String> {
     private static final Pattern UNCAUGHT = Pattern.compile("Exception in thread \".*\" .*");
     private static final Pattern PRINTED = Pattern.compile("([\\w$]+\\.)+[\\w$]*(Exception|Error|Throwable)\\b.*");
-    private static final String OF_ANOTHER = "MemberFailedException";
+    private static final Pattern OF_ANOTHER = Pattern.compile("MemberFailedException|RemoteCause");
     private static final int FEW = 5;
 
     private final List<String> first = new ArrayList<>();
@@ -155,11 +155,15 @@ final class ErrorExcerpt implements Predicate<String> {
 
         /** A member's own failure has the user's exception for a cause, another's has another's. */
         boolean blamesAnother() {
-            return lines.getFirst().contains(OF_ANOTHER) && (cause == null || cause.contains(OF_ANOTHER));
+            return isOfAnother(lines.getFirst()) && (cause == null || isOfAnother(cause));
         }
 
         boolean endedTheProgram() {
-            return uncaught || lines.getFirst().contains(OF_ANOTHER);
+            return uncaught || isOfAnother(lines.getFirst());
+        }
+
+        private static boolean isOfAnother(String line) {
+            return OF_ANOTHER.matcher(line).find();
         }
 
         boolean isBetterThan(StackTrace other) {

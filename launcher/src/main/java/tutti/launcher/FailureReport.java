@@ -64,8 +64,8 @@ final class FailureReport implements MemberFailureHandler {
 
     private static Throwable root(Throwable failure) {
         Throwable root = failure;
-        while (root.getCause() != null) {
-            root = root.getCause();
+        for (Throwable each = failure; each != null; each = ShortTrace.causeHere(each)) {
+            root = each;
         }
         return root;
     }

@@ -84,13 +84,10 @@ class ErrorExcerptTest {
     void shouldNotTakeAnotherMembersStackTraceForItsOwn() {
         read("""
             Exception in thread "main" tutti.messaging.MemberFailedException: member failed: java.lang.Error: its
-            at the failed member: java.lang.Error: its
+            \tat a.B.c(B.java:2)
+            Caused by: tutti.messaging.RemoteCause: java.lang.Error: its
             \tat a.B.c(B.java:1)
-
-            \tat a.B.c(B.java:2)
-            Caused by: tutti.messaging.MemberFailedException: member failed: java.lang.Error: its
-            \tat a.B.c(B.java:2)
-            Caused by: java.io.IOException: lost
+            Caused by: tutti.messaging.RemoteCause: java.io.IOException: lost
             """);
         assertThat(excerpt.blamesAnother()).isTrue();
         assertThat(excerpt.hasOwnFailure()).isFalse();

@@ -92,9 +92,6 @@ class FailureTest {
             assertThat(launch.out())
                     .hasSize(jvms)
                     .allSatisfy(line -> assertThat(line).endsWith("caught failure of rank=" + failing * 2));
-            if (how.equals("run")) {
-                assertThat(launch.err()).isEmpty();
-            }
         }
     }
 

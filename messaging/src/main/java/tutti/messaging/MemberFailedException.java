@@ -9,9 +9,9 @@ import tutti.serialization.TuttiException;
  * <p>Thrown in every member that waits for the lost one. After a failure (not after an orderly leave) the group is
  * broken: each later operation in it throws this exception too, with the same cause. Other groups continue.
  *
- * <p>It says who was lost ({@link #rank}, {@link #process}, {@link #host}), of what (the message, with the stack trace
- * of the other process if there is one, or the cause if the member lived in this process), and in which operation this
- * member was.
+ * <p>It says who was lost ({@link #rank}, {@link #process}, {@link #host}), of what (the message, and the cause: the
+ * exception itself if the member lived in this process, else a {@link RemoteCause}), and in which operation this member
+ * was.
  */
 public class MemberFailedException extends TuttiException {
     private static final long serialVersionUID = 2;
@@ -93,12 +93,12 @@ public class MemberFailedException extends TuttiException {
 
     /**
      * Returns the same failure for another thread as {@link #again()} does. The cause is this exception, unless it has
-     * a cause: so the stack trace shows where the operation was called that ended with it.
+     * a cause of this process: so the stack trace shows where the operation was called that ended with it.
      */
     public MemberFailedException forCaller() {
         Throwable own = getCause();
-        return new MemberFailedException(
-                String.valueOf(super.getMessage()), own == null ? this : own, rank, process, host, operation);
+        Throwable here = own == null || own instanceof RemoteCause ? this : own;
+        return new MemberFailedException(String.valueOf(super.getMessage()), here, rank, process, host, operation);
     }
 
     /** Returns this failure as the end of an operation, unless it is known already which one it ended. */

@@ -9,20 +9,20 @@ import tutti.messaging.DeadlineExceededException;
 import tutti.messaging.MemberFailedException;
 import tutti.messaging.runtime.Endpoint;
 import tutti.messaging.runtime.ThrowableTexts;
+import tutti.messaging.runtime.ToldFailure;
 import tutti.messaging.signature.CallSignature;
 import tutti.messaging.signature.FailedCall;
 
 /**
- * Why a call has failed in one member, for the others: as an exception of this process, or as text that another process
- * has sent.
+ * Why a call has failed in one member, for the others.
  *
  * @param rank the member in which it failed
  * @param label the call that it was in
  * @param kind how the others shall see it
  * @param about rank of the member that the failure is about, or -1
  * @param type name of the exception's class
- * @param text says what happened, with the stack trace if the exception is not here
- * @param cause the exception, if the member lives in this process
+ * @param text says what happened
+ * @param cause the exception; of another process, only if the failure is {@link Kind#IN_CALL}
  */
 record CallFailure(
         int rank,
@@ -100,21 +100,22 @@ record CallFailure(
 
     /** Reads what another process has told. */
     static CallFailure of(FailedCall told) {
-        int end = told.text().indexOf(END_OF_TYPE);
+        ToldFailure failure = ToldFailure.decode(told.text());
+        int end = failure.text().indexOf(END_OF_TYPE);
         return new CallFailure(
                 told.rank(),
                 told.call(),
                 Kind.ofCode(told.kind()),
                 told.about(),
-                told.text().substring(0, Math.max(0, end)),
-                told.text().substring(end + 1),
-                null);
+                failure.text().substring(0, Math.max(0, end)),
+                failure.text().substring(end + 1),
+                failure.cause());
     }
 
     /** Returns what other processes are told. */
     FailedCall told() {
-        String shown = kind == Kind.IN_CALL && cause != null ? text + ThrowableTexts.atFailedMember(cause) : text;
-        return new FailedCall(label, rank, kind.code, about, type + END_OF_TYPE + ThrowableTexts.shortened(shown));
+        String told = ToldFailure.encode(type + END_OF_TYPE + text, kind == Kind.IN_CALL ? cause : null);
+        return new FailedCall(label, rank, kind.code, about, told);
     }
 
     /** Returns whether the call itself has failed, not only because some member has left. */

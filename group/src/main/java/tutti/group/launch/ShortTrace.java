@@ -4,6 +4,8 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import tutti.messaging.RemoteCause;
 import tutti.messaging.runtime.ThrowableTexts;
 
 /**
@@ -20,9 +22,6 @@ public final class ShortTrace {
             + "|(mpi|mpjbuf|ibis\\.mpj)\\.[A-Z]\\w*[.$]" // the APIs' classes, not a program's below them
             + "|tutti\\.launcher\\.TuttiProcess|.*\\$\\$Lambda/).*");
     private static final Pattern OF_JAVA = Pattern.compile("\\s*at java\\..*");
-
-    /** What {@link tutti.messaging.MemberFailedException} and others put before it. */
-    private static final String TRACE_OF_ANOTHER = "\nat the failed member: ";
 
     private final List<String> lines = new ArrayList<>();
     private int omitted;
@@ -41,22 +40,19 @@ public final class ShortTrace {
         return trace.lines;
     }
 
-    /** Returns what a failure is: its text, without the stack trace of another process that it may hold. */
+    /** Returns what a failure is, also if its own code fails. */
     public static String headOf(Throwable failure) {
-        return headOf(ThrowableTexts.of(failure));
+        return ThrowableTexts.of(failure);
     }
 
-    private static String headOf(String text) {
-        int trace = text.indexOf(TRACE_OF_ANOTHER);
-        if (trace < 0) {
-            return text;
-        }
-        int end = text.lastIndexOf("\n; ");
-        return text.substring(0, trace) + (end < trace ? "" : text.substring(end + 1));
+    /** Returns the cause of a failure, if it is an exception of this process: the other prints its own. */
+    public static @Nullable Throwable causeHere(Throwable failure) {
+        Throwable cause = failure.getCause();
+        return cause instanceof RemoteCause ? null : cause;
     }
 
     private static boolean hasFrameOfProgram(Throwable failure) {
-        for (Throwable each = failure; each != null; each = each.getCause()) {
+        for (Throwable each = failure; each != null; each = causeHere(each)) {
             if (Arrays.stream(each.getStackTrace()).anyMatch(frame -> !isOfOthers("at " + frame))) {
                 return true;
             }
@@ -65,14 +61,15 @@ public final class ShortTrace {
     }
 
     private void add(Throwable failure, String label, boolean whole) {
-        String head = whole ? ThrowableTexts.of(failure) : headOf(failure);
+        String head = headOf(failure);
         lines.add(label + head);
         Throwable at = failure;
-        while (!whole && at.getCause() != null && headOf(at.getCause()).equals(head)) {
-            at = at.getCause(); // the same, in the thread of the member
+        Throwable cause = whole ? failure.getCause() : causeHere(failure);
+        while (!whole && cause != null && headOf(cause).equals(head)) {
+            at = cause; // the same, in the thread of the member
+            cause = causeHere(at);
         }
         addFrames(at, whole);
-        Throwable cause = at.getCause();
         if (cause != null && (whole || hasFrameOfProgram(cause) || !isSaidIn(head, cause))) {
             add(cause, "Caused by: ", whole);
         }

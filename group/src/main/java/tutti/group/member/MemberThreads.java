@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
 import tutti.collectives.CallFailedException;
 import tutti.group.launch.MemberFailureHandler;
 import tutti.messaging.MemberFailedException;
+import tutti.messaging.RemoteCause;
 import tutti.serialization.OperationInterruptedException;
 
 /**
@@ -109,10 +110,19 @@ public final class MemberThreads<M> {
         }
     }
 
-    /** Returns whether a failure is that a call failed in another member; of one in another process the text tells. */
+    /** Returns whether a failure is that a call failed in another member. */
     public static boolean isOfAnother(MemberFailedException failure) {
-        return failure.getCause() instanceof CallFailedException
-                || String.valueOf(failure.getMessage()).contains(CallFailedException.class.getName());
+        Throwable cause = failure;
+        while (cause != null && isOf(MemberFailedException.class, cause)) {
+            cause = cause.getCause();
+        }
+        return cause != null && isOf(CallFailedException.class, cause);
+    }
+
+    private static boolean isOf(Class<?> type, Throwable failure) {
+        return failure instanceof RemoteCause remote
+                ? remote.className().equals(type.getName())
+                : type.isInstance(failure);
     }
 
     /** Returns the threads of the members that have not ended. */

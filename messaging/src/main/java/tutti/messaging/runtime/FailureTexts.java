@@ -93,10 +93,11 @@ final class FailureTexts {
     /**
      * Of a group whose members have been told by another process that one has failed, or of no member in particular.
      */
-    MemberFailedException told(int rank, String text) {
+    MemberFailedException told(int rank, String encoded) {
+        ToldFailure told = ToldFailure.decode(encoded);
         return layout.has(rank)
-                ? new MemberFailedException(text, null, rank, peerOf(rank))
-                : new MemberFailedException(text, null);
+                ? new MemberFailedException(told.text(), told.cause(), rank, peerOf(rank))
+                : new MemberFailedException(told.text(), told.cause());
     }
 
     /**
@@ -121,12 +122,5 @@ final class FailureTexts {
                 null,
                 -1,
                 sender.peer(all.getFirst().process()));
-    }
-
-    /** Returns what other processes are told of a failure. */
-    static String withStackTrace(MemberFailedException failure) {
-        Throwable cause = failure.getCause();
-        String trace = cause == null ? "" : ThrowableTexts.atFailedMember(cause);
-        return ThrowableTexts.shortened(failure.getMessage() + trace);
     }
 }

@@ -30,7 +30,8 @@ final class GroupNotices {
 
     /** Tells some processes of a failure. */
     void failed(BitSet processes, int rank, MemberFailedException first) {
-        self.tell(processes, Notice.failed(layout.group(), rank, first.rank(), FailureTexts.withStackTrace(first)));
+        String told = ToldFailure.encode(String.valueOf(first.getMessage()), first.getCause());
+        self.tell(processes, Notice.failed(layout.group(), rank, first.rank(), told));
     }
 
     /**
@@ -40,7 +41,8 @@ final class GroupNotices {
      * @param first the one whose failure was the first
      */
     void failed(int rank, int first, MemberFailedException failure) {
-        self.tell(hosts, Notice.failed(layout.group(), rank, first, String.valueOf(failure.getMessage())));
+        String told = ToldFailure.encode(String.valueOf(failure.getMessage()), null);
+        self.tell(hosts, Notice.failed(layout.group(), rank, first, told));
     }
 
     /** A call has failed; told before what members here send in later calls. */

@@ -1,7 +1,7 @@
 package tutti.messaging.runtime;
 
-import java.io.PrintWriter;
-import java.io.StringWriter;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** Texts of exceptions of programs, whose own code may fail too, and whose messages may be long. Never throws. */
 public final class ThrowableTexts {
@@ -19,14 +19,12 @@ public final class ThrowableTexts {
         }
     }
 
-    /** Returns what others are told beside the text: the stack trace of a failure; nothing if it can't be printed. */
-    public static String atFailedMember(Throwable failure) {
+    /** Returns what an exception of a program answers, or null if it fails. */
+    static <T> @Nullable T orNull(Supplier<@Nullable T> answer) {
         try {
-            StringWriter trace = new StringWriter();
-            failure.printStackTrace(new PrintWriter(trace, true));
-            return System.lineSeparator() + "at the failed member: " + trace;
+            return answer.get();
         } catch (RuntimeException | StackOverflowError e) {
-            return "";
+            return null;
         }
     }
 
