@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 import tutti.collectives.MismatchedCallException;
 import tutti.collectives.operation.MakeGroups;
 import tutti.group.proto.GroupDescription;
+import tutti.messaging.runtime.CompositeCall;
 import tutti.messaging.runtime.Endpoint;
 import tutti.messaging.runtime.PointToPoint;
 import tutti.messaging.signature.Hashing;
@@ -68,7 +69,8 @@ final class GroupDerivation {
         int size = parent.size();
         long[] own = {colour, key, member.newGroupId(job), agreed};
         long[] all = new long[FIELDS * size];
-        parent.run(Call.of(making.apply(DirectBuffer.of(own), DirectBuffer.of(all))));
+        MakeGroups call = making.apply(DirectBuffer.of(own), DirectBuffer.of(all));
+        parent.run(Call.of(call));
         requireOneName(all, name);
         List<Communicator> made = List.of();
         if (colour != NO_COLOUR) {
@@ -82,7 +84,7 @@ final class GroupDerivation {
                     .toArray();
             made = List.of(member.derive(job, description(name, all[FIELDS * ranks[0] + 2], members.include(ranks))));
         }
-        parent.barrier();
+        CompositeCall.run(call.toString(), parent::barrier);
         return made;
     }
 

@@ -8,6 +8,7 @@ import tutti.group.GroupException.Reason;
 import tutti.group.proto.GroupDescription;
 import tutti.messaging.MemberFailedException;
 import tutti.messaging.PeerInfo;
+import tutti.messaging.runtime.CompositeCall;
 import tutti.messaging.runtime.Endpoint;
 import tutti.messaging.runtime.PointToPoint;
 import tutti.messaging.runtime.ToldFailure;
@@ -83,6 +84,10 @@ final class GroupPairing {
 
     /** Has the groups agree; called by all members of both. */
     Pair agree() {
+        return CompositeCall.run("create of an intercommunicator", this::agreed);
+    }
+
+    private Pair agreed() {
         GroupDescription own = local.description().toBuilder()
                 .setId(local.member().newGroupId(local.job()))
                 .build();

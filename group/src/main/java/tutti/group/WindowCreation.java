@@ -9,6 +9,7 @@ import tutti.group.window.LocalWindow;
 import tutti.group.window.WindowMember;
 import tutti.group.window.WindowMember.Exposed;
 import tutti.group.window.WindowMemory;
+import tutti.messaging.runtime.CompositeCall;
 import tutti.messaging.runtime.Endpoint;
 import tutti.serialization.DirectBuffer;
 import tutti.serialization.ElementType;
@@ -65,7 +66,11 @@ final class WindowCreation {
         if (given == null) {
             HostWindowMemory.requireAddressable(exposed, parent.name());
         }
-        WindowGroup group = derivation.apply(all.getFirst()[IDENTITY]);
+        return CompositeCall.run("create of a window", () -> opened(given, exposed, all.getFirst()[IDENTITY]));
+    }
+
+    private Window opened(@Nullable DirectBuffer given, List<Exposed> exposed, long id) {
+        WindowGroup group = derivation.apply(id);
         parent.barrier(); // a message to a group that its receiver does not know yet would be dropped
         Endpoint endpoint = group.endpoint();
         LocalWindow local = endpoint.neighbours().attachment(LocalWindow.class, () -> new LocalWindow(endpoint.size()));

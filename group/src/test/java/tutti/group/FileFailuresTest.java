@@ -15,16 +15,20 @@ import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import tutti.collectives.CallFailedException;
 import tutti.collectives.Reductions;
 import tutti.group.file.FileView;
 import tutti.group.file.ParallelFile;
 import tutti.group.file.SharedFileView;
+import tutti.messaging.MemberFailedException;
 import tutti.serialization.DirectBuffer;
 import tutti.serialization.ElementType;
 import tutti.serialization.Layout;
@@ -230,6 +234,41 @@ class FileFailuresTest extends EachDevice {
                     assertThat(view.readAtAll(0, DirectBuffer.of(all))).isEqualTo(2);
                     assertThat(Arrays.copyOf(all, 3)).containsExactly(5, 5, 0);
                 }
+                return true;
+            });
+        }
+    }
+
+    /** Although it is made of other operations of the group. */
+    @ParameterizedTest
+    @ValueSource(strings = {"open", "writeAtAll", "readOrdered"})
+    void shouldNameTheOperationInWhichAMemberIsLost(String operation) {
+        for (int size : List.of(2, 3)) {
+            Path path = folder.resolve(operation + size);
+            run(size, world -> {
+                ParallelFile file =
+                        operation.equals("open") ? null : ParallelFile.open(world, path, READ, WRITE, CREATE);
+                SharedFileView shared = file == null ? null : SharedFileView.of(file.view(ElementType.INT));
+                if (world.rank() == size - 1) {
+                    for (int i = 0; i < size - 1; i++) {
+                        world.receive(Communicator.ANY_SOURCE); // the others have opened the file
+                    }
+                    world.fail(new IllegalStateException("no disk"));
+                    return true;
+                }
+                world.sendAsync("ready", size - 1);
+                DirectBuffer elements = DirectBuffer.of(new int[4]);
+                assertThatThrownBy(() -> {
+                            switch (operation) {
+                                case "open" -> ParallelFile.open(world, path, READ, WRITE, CREATE);
+                                case "writeAtAll" -> file.view(ElementType.INT).writeAtAll(0, elements);
+                                default -> shared.readOrdered(elements);
+                            }
+                        })
+                        .isInstanceOfSatisfying(
+                                MemberFailedException.class,
+                                failure -> assertThat(failure.operation()).startsWith(operation + " "))
+                        .hasMessageContaining("no disk");
                 return true;
             });
         }

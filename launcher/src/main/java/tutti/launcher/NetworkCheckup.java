@@ -36,7 +36,9 @@ final class NetworkCheckup {
     static List<Finding> of(List<Ssh> hosts) throws IOException, InterruptedException {
         NetworkCheckup checkup = new NetworkCheckup(jars());
         checkup.look(hosts);
-        checkup.checkPairs();
+        if (!checkup.ready.isEmpty()) {
+            checkup.checkPairs();
+        }
         return checkup.findings;
     }
 

@@ -50,7 +50,7 @@ record RemoteHost(Ssh ssh, String address, String java, String jars, HostCores c
                 + " for jar in " + Shell.quote(paths) + "; do has \"$jar\" || echo \"tutti: missing=$jar\"; done");
         if (found.exitCode() != 0) {
             throw new SiteException(
-                    "cannot reach host=%s: %s; let ssh in without a password (ssh-copy-id %s), and see 'tutti doctor --hosts %s'"
+                    "cannot reach host=%s: %s; does 'ssh %s true' end without a question? if it asks for a password, 'ssh-copy-id %s' helps"
                             .formatted(ssh.hostName(), found.errors(), ssh.host(), ssh.host()));
         }
         String java = found.only("tutti: java=");

@@ -284,7 +284,7 @@ final class SourceFile {
         if (!cure.isEmpty()) {
             lines.add(cure);
         }
-        return new UsageException(String.join(System.lineSeparator(), lines));
+        return UsageException.ofProgram(String.join(System.lineSeparator(), lines));
     }
 
     /** Files without the module that the folder may be: its module need not read Tutti, which is on the class path. */

@@ -115,9 +115,11 @@ final class TuttiCommand {
 
     private static int explain(Exception failure, CommandLine command, CommandLine.ParseResult arguments)
             throws Exception {
-        if (failure instanceof UsageException) {
+        if (failure instanceof UsageException usage) {
             complain(command, failure.getMessage());
-            pointToHelp(command);
+            if (usage.isOfOptions()) {
+                pointToHelp(command);
+            }
             return command.getCommandSpec().exitCodeOnInvalidInput();
         }
         if (failure instanceof SiteException) {

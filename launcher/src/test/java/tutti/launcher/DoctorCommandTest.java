@@ -48,7 +48,10 @@ class DoctorCommandTest {
         try (Launch launch = Launch.tutti("doctor", "--hosts=n1", "--ssh=" + folder + "/no-such-ssh")) {
             assertThat(launch.exitCode()).isEqualTo(1);
             assertThat(launch.out())
-                    .anyMatch(line -> line.startsWith("problem  cannot reach host=n1") && line.contains("no-such-ssh"));
+                    .anyMatch(line -> line.startsWith("problem  cannot reach host=n1")
+                            && line.contains("no-such-ssh")
+                            && line.contains("'ssh n1 true'"))
+                    .noneMatch(line -> line.contains("pairs: ") || line.contains("tutti doctor"));
         }
     }
 }

@@ -111,4 +111,14 @@ public class MemberFailedException extends TuttiException {
         located.setStackTrace(getStackTrace());
         return located;
     }
+
+    /** Returns this failure as the end of an operation of which the one that it ended is a part. */
+    public MemberFailedException asPartOf(String whole) {
+        if (operation().startsWith(whole)) {
+            return this;
+        }
+        MemberFailedException located = again().during(operation == null ? whole : whole + ", in its " + operation);
+        located.setStackTrace(getStackTrace());
+        return located;
+    }
 }

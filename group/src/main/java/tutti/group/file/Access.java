@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import tutti.group.Communicator;
+import tutti.messaging.runtime.CompositeCall;
 import tutti.serialization.DirectBuffer;
 
 /**
@@ -46,6 +47,11 @@ record Access(
         file.checkOpen();
         String text = text(transfer);
         Together together = new Together(members, transfer.call(), text);
+        return CompositeCall.run(text, () -> together(transfer, together, isAtomic));
+    }
+
+    private long together(Transfer transfer, Together together, boolean isAtomic) {
+        Communicator members = together.members();
         Transfer inFile = together.run(() -> {
             checkArguments(transfer);
             return isAtomic ? transfer : inFile(transfer);
@@ -63,7 +69,7 @@ record Access(
         Exception failure = transfer.isWrite() ? exchange.write() : exchange.read();
         return together.run(() -> {
             if (failure != null) {
-                throw Together.thrown(text, failure);
+                throw Together.thrown(together.text(), failure);
             }
             return inFile.length();
         });

@@ -15,6 +15,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import tutti.collectives.CallFailedException;
 import tutti.group.Communicator;
+import tutti.messaging.runtime.CompositeCall;
 import tutti.serialization.ElementType;
 import tutti.serialization.Layout;
 
@@ -90,6 +91,10 @@ public final class ParallelFile implements AutoCloseable {
      * @throws CallFailedException if it cannot be opened in another member
      */
     public static ParallelFile open(Communicator members, Path path, OpenOption... options) {
+        return CompositeCall.run("open " + path, () -> opened(members, path, options));
+    }
+
+    private static ParallelFile opened(Communicator members, Path path, OpenOption... options) {
         Communicator own = members.duplicate(members.name() + "/file");
         try {
             FileOpening opening = FileOpening.of(own, path, options);

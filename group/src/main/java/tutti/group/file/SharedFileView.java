@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Objects;
 import tutti.collectives.CallFailedException;
 import tutti.group.Communicator;
+import tutti.messaging.runtime.CompositeCall;
 import tutti.serialization.DirectBuffer;
 
 /**
@@ -48,8 +49,9 @@ public final class SharedFileView {
     public static SharedFileView of(FileView view) {
         ParallelFile file = view.access().file();
         file.checkOpen();
-        requireEqual(together(file, FileCall.SHARE), view);
-        SharedPosition position = new SharedPosition(file.members());
+        Together together = together(file, FileCall.SHARE);
+        requireEqual(together, view);
+        SharedPosition position = CompositeCall.run(together.text(), () -> new SharedPosition(file.members()));
         file.onClose(position::leave);
         return new SharedFileView(view.access(), position);
     }
@@ -188,6 +190,11 @@ public final class SharedFileView {
             access.checkArguments(wanted);
             return true;
         });
+        return CompositeCall.run(together.text(), () -> ordered(wanted, together, isAtomic));
+    }
+
+    private long ordered(Transfer wanted, Together together, boolean isAtomic) {
+        Communicator members = together.members();
         List<Long> lengths = members.allGather(wanted.length());
         long total = lengths.stream().mapToLong(Long::longValue).sum();
         long[] range = together.run(() -> {

@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
 import tutti.collectives.CallFailedException;
 import tutti.collectives.Reductions;
 import tutti.group.Communicator;
+import tutti.messaging.runtime.CompositeCall;
 import tutti.serialization.TuttiException;
 
 /**
@@ -34,6 +35,10 @@ record Together(Communicator members, FileCall call, String text) {
      * @throws IllegalArgumentException if the members call different operations
      */
     <T extends @Nullable Object> T run(Part<T> part) {
+        return CompositeCall.run(text, () -> runStep(part));
+    }
+
+    private <T extends @Nullable Object> T runStep(Part<T> part) {
         T result;
         try {
             result = part.run();
@@ -52,8 +57,10 @@ record Together(Communicator members, FileCall call, String text) {
      * @param rule what they have broken if it is not
      */
     void requireSame(String rule, String here) {
-        agree(null);
-        List<String> all = members.allGather(here);
+        List<String> all = CompositeCall.run(text, () -> {
+            agree(null);
+            return members.allGather(here);
+        });
         for (int rank = 1; rank < all.size(); rank++) {
             if (!all.get(rank).equals(all.getFirst())) {
                 throw new IllegalArgumentException(

@@ -34,7 +34,10 @@ import tutti.messaging.security.TransportSecurity;
  * <p>It waits at the first that answers, as long as that lives, then at the next. Used by one thread at a time.
  */
 public final class PortClient {
+    private static final System.Logger LOG = System.getLogger(PortClient.class.getName());
+
     private static final long PAUSE_MILLIS = 100;
+    private static final long TELL_AFTER_NANOS = TimeUnit.SECONDS.toNanos(3); // people wait for it
     private static final int MOST_BREAKS = 10; // what a program that speaks another protocol does is a break
     private static final int MAX_PORT = 65_535;
     private static final long SECONDS_OF_SILENCE = 10;
@@ -92,6 +95,7 @@ public final class PortClient {
      */
     public Admitted await(List<String> ports) {
         long giveUpAt = System.nanoTime() + patienceNanos;
+        long tellAt = System.nanoTime() + TELL_AFTER_NANOS;
         int breaks = 0;
         Deque<String> next = new ArrayDeque<>(ports);
         String last = "no answer";
@@ -103,6 +107,13 @@ public final class PortClient {
                             "cannot %s: %s found no job at ports=%s within=%s: %s; does the job run, has it opened these ports, and does it have the same TUTTI_TLS?"
                                     .formatted(verb(), self(), ports, Duration.ofNanos(patienceNanos), last),
                             null);
+                }
+                if (System.nanoTime() >= tellAt && tellAt < giveUpAt) {
+                    LOG.log(
+                            System.Logger.Level.INFO,
+                            "%s finds no job at ports=%s yet, and calls for %s at most: %s"
+                                    .formatted(self(), ports, Duration.ofNanos(patienceNanos), last));
+                    tellAt = giveUpAt; // once
                 }
                 pause();
                 next.addAll(ports);

@@ -1,0 +1,32 @@
+package tutti.messaging.runtime;
+
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import tutti.messaging.MemberFailedException;
+
+/** An operation that is made of others: the failure of one of them names the one that the program has called. */
+public final class CompositeCall {
+    private CompositeCall() {}
+
+    /**
+     * Runs the steps of an operation.
+     *
+     * @param name of the operation, as {@code writeAtAll path=...}
+     */
+    public static <T extends @Nullable Object> T run(String name, Supplier<T> steps) {
+        try {
+            return steps.get();
+        } catch (MemberFailedException e) {
+            throw e.asPartOf(name);
+        }
+    }
+
+    /** Does the same with steps that return nothing. */
+    public static void run(String name, Runnable steps) {
+        try {
+            steps.run();
+        } catch (MemberFailedException e) {
+            throw e.asPartOf(name);
+        }
+    }
+}
