@@ -11,6 +11,7 @@ import tutti.collectives.Partition;
 import tutti.group.member.MemberThreads;
 import tutti.messaging.MemberFailedException;
 import tutti.messaging.PeerInfo;
+import tutti.messaging.runtime.ThrowableTexts;
 import tutti.messaging.runtime.ToldFailure;
 import tutti.serialization.SerializationException;
 
@@ -94,12 +95,11 @@ final class TaskRun<R extends @Nullable Object> {
     /** A failure as others are told of it: its cause may be of a class that cannot be sent. */
     private record Lost(String told, int rank, int process, String host) implements Serializable {
         static Lost of(MemberFailedException failure) {
-            return of(String.valueOf(failure.getMessage()), failure);
-        }
-
-        static Lost of(String text, MemberFailedException failure) {
             return new Lost(
-                    ToldFailure.encode(text, failure.getCause()), failure.rank(), failure.process(), failure.host());
+                    ToldFailure.encode(String.valueOf(failure.getMessage()), failure.getCause()),
+                    failure.rank(),
+                    failure.process(),
+                    failure.host());
         }
 
         MemberFailedException failure() {
@@ -136,9 +136,7 @@ final class TaskRun<R extends @Nullable Object> {
                 failure.addSuppressed(e);
                 throw failure;
             }
-            String text = "a process ended before all knew what its members return: run=%s: %s"
-                    .formatted(name, e.getMessage());
-            throw Lost.of(text, e).failure();
+            throw ended(e);
         }
     }
 
@@ -171,7 +169,7 @@ final class TaskRun<R extends @Nullable Object> {
             } catch (MemberFailedException e) {
                 own = failure == null ? e : failure;
             }
-            outcomes.addAll(confirmed(processes, own));
+            outcomes.addAll(confirmed(processes, own, failure));
             Lost lost = first(outcomes);
             if (lost != null) {
                 throw own != null && MemberThreads.isOfAnother(own) == lost.isOfAnother() ? own : lost.failure();
@@ -182,13 +180,23 @@ final class TaskRun<R extends @Nullable Object> {
         return outcomes.stream().flatMap(outcome -> outcome.results().stream()).toList();
     }
 
-    private static <R extends @Nullable Object> List<Outcome<R>> confirmed(
-            Communicator processes, @Nullable MemberFailedException own) {
+    private List<Outcome<R>> confirmed(
+            Communicator processes, @Nullable MemberFailedException own, @Nullable MemberFailedException failure) {
         try {
             return processes.allGather(Outcome.of(List.of(), own));
         } catch (MemberFailedException e) {
-            throw own == null ? e : own;
+            throw failure == null ? ended(e) : failure;
         }
+    }
+
+    /** Makes the failure of a process that is lost while the processes tell each other what their members return. */
+    private MemberFailedException ended(MemberFailedException e) {
+        int first = e.process() < 0 ? -1 : new Partition(members, master.processes()).offset(e.process());
+        return new MemberFailedException(
+                "a process ended before all knew what its members return: run=%s: %s".formatted(name, e.getMessage()),
+                e.getCause(),
+                first,
+                new PeerInfo(e.process(), "", 0, e.host(), 0));
     }
 
     /** Returns the first failure; one that is only that a call failed in another member if there is no other. */
@@ -206,13 +214,13 @@ final class TaskRun<R extends @Nullable Object> {
             String text = "results of members were not sent to all processes: run=%s process=%d: %s"
                     .formatted(name, e.rank(), e.getMessage());
             throw new MemberFailedException(text, e, -1, new PeerInfo(e.rank(), "", 0, "", 0));
-        } catch (SerializationException e) {
+        } catch (SerializationException | Error e) { // code of a result may throw any
             MemberFailedException unsent = unsent(processes, group, own.results());
             throw unsent != null
                     ? unsent
                     : new MemberFailedException(
                             "results of members cannot be read in each process: run=%s process=%d: %s"
-                                    .formatted(name, processes.rank(), e.getMessage()),
+                                    .formatted(name, processes.rank(), ThrowableTexts.of(e)),
                             e,
                             -1,
                             new PeerInfo(processes.rank(), "", 0, "", 0));
@@ -224,7 +232,7 @@ final class TaskRun<R extends @Nullable Object> {
         for (int i = 0; i < own.size(); i++) {
             try {
                 processes.sendAsync(own.get(i), processes.rank());
-            } catch (SerializationException e) {
+            } catch (SerializationException | Error e) {
                 return group.communicator(local.get(i))
                         .endpoint()
                         .texts()

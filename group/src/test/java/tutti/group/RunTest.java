@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.io.ObjectInputStream;
-import java.io.PrintWriter;
 import java.io.Serializable;
 import java.util.List;
 import java.util.Objects;
@@ -109,7 +108,7 @@ class RunTest {
 
     /** The code of an exception may fail, too. */
     @ParameterizedTest
-    @CsvSource({"1, message", "2, message", "1, trace", "2, trace", "1, null", "2, null"})
+    @CsvSource({"1, message", "2, message", "1, error", "2, error", "1, frames", "2, frames", "1, null", "2, null"})
     void shouldTellOfAFailureWhoseDescriptionFails(int processes, String what) {
         TestJob job = TestJob.of(processes);
         List<Boolean> told = TestJob.eachAtOnce(processes, process -> {
@@ -143,6 +142,9 @@ class RunTest {
             if (what.equals("message")) {
                 throw new IllegalStateException("has no message");
             }
+            if (what.equals("error")) {
+                throw new NoClassDefFoundError("has no message");
+            }
             return what;
         }
 
@@ -153,11 +155,11 @@ class RunTest {
         }
 
         @Override
-        public void printStackTrace(PrintWriter target) {
-            if (what.equals("trace")) {
-                throw new IllegalStateException("has no trace");
+        public StackTraceElement[] getStackTrace() {
+            if (what.equals("frames")) {
+                throw new IllegalStateException("has no frames");
             }
-            super.printStackTrace(target);
+            return super.getStackTrace();
         }
     }
 
@@ -201,11 +203,13 @@ class RunTest {
     }
 
     /** It can be written, and read by no other process. */
-    @Test
-    void shouldFailEverywhereIfAProcessCannotReadAResult() {
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void shouldFailEverywhereIfAProcessCannotReadAResult(boolean isError) {
         TestJob job = TestJob.of(2);
         List<Boolean> told = TestJob.eachAtOnce(2, process -> {
-            assertThatThrownBy(() -> job.master(process).run(2, world -> world.rank() == 0 ? new Unreadable() : null))
+            assertThatThrownBy(() ->
+                            job.master(process).run(2, world -> world.rank() == 0 ? new Unreadable(isError) : null))
                     .isInstanceOf(MemberFailedException.class)
                     .hasMessageContainingAll("cannot be read", "process=1");
             return true;
@@ -217,8 +221,18 @@ class RunTest {
     private static final class Unreadable implements Serializable {
         private static final long serialVersionUID = 1;
 
-        private void readObject(ObjectInputStream in) throws IOException {
-            throw new IOException("not readable: " + in.available());
+        private final boolean isError;
+
+        Unreadable(boolean isError) {
+            this.isError = isError;
+        }
+
+        private void readObject(ObjectInputStream in) throws IOException, ClassNotFoundException {
+            in.defaultReadObject();
+            if (isError) {
+                throw new AssertionError("not readable");
+            }
+            throw new IOException("not readable");
         }
     }
 

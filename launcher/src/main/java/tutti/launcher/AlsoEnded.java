@@ -1,6 +1,5 @@
 package tutti.launcher;
 
-import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
 import java.util.regex.Matcher;
@@ -25,6 +24,7 @@ final class AlsoEnded {
     private static final String RETURNED = "tutti: returned: ";
     private static final String DEADLOCK = "deadlock: ";
     private static final int RANKS_OF_A_LINE = 50;
+    private static final int MOST_CHARS = 1_000;
     private static final Pattern DIGITS = Pattern.compile("\\d+");
     private static final Pattern PROCESS = Pattern.compile(" process=(\\d+) ");
 
@@ -37,14 +37,13 @@ final class AlsoEnded {
 
     /** Returns the line for a thread that ends, or null if its trace must be shown. */
     static @Nullable String line(Throwable failure) {
-        Throwable root = failure;
+        List<Throwable> chain = ShortTrace.chainHere(failure);
         StackTraceElement place = null;
-        for (Throwable each = failure; each != null; each = ShortTrace.causeHere(each)) {
-            root = each;
+        for (Throwable each : chain) {
             place = firstOfProgram(each, place);
         }
         return isWanted()
-                        && root instanceof MemberFailedException lost
+                        && chain.getLast() instanceof MemberFailedException lost
                         && isShownBy(lost, Integer.parseInt(System.getenv().getOrDefault(JobPlan.RANK, "0")))
                 ? BEGINNING + textOf(lost) + (place == null ? "" : ", called at " + place)
                 : null;
@@ -52,7 +51,7 @@ final class AlsoEnded {
 
     private static @Nullable StackTraceElement firstOfProgram(
             Throwable failure, @Nullable StackTraceElement otherwise) {
-        return Arrays.stream(failure.getStackTrace())
+        return ShortTrace.framesOf(failure).stream()
                 .filter(frame -> !ShortTrace.isOfOthers("at " + frame))
                 .findFirst()
                 .orElse(otherwise);
@@ -70,7 +69,9 @@ final class AlsoEnded {
     private static String textOf(MemberFailedException lost) {
         String text = ShortTrace.headOf(lost);
         String first = text.lines().findFirst().orElse("").replaceFirst(":$", "");
-        return first.substring(first.indexOf(MemberFailedException.class.getSimpleName()))
+        int name = first.indexOf(MemberFailedException.class.getSimpleName()); // -1 in a subclass of the program
+        String said = first.substring(Math.max(0, name));
+        return (said.length() <= MOST_CHARS ? said : said.substring(0, MOST_CHARS) + " ...")
                 + (lost.operation().isEmpty() || first.endsWith(lost.operation())
                         ? ""
                         : "; here in " + lost.operation());

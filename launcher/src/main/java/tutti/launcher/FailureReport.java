@@ -10,6 +10,8 @@ import tutti.messaging.MemberFailedException;
 
 /** Prints the exceptions with which threads of a job's JVM end: each once, although several threads may end with it. */
 final class FailureReport implements MemberFailureHandler {
+    private static final int FEW_CHARS = 400;
+
     private final Set<Throwable> printed = Collections.newSetFromMap(new IdentityHashMap<>()); // guarded by this
     private final Set<Throwable> uncaught = Collections.newSetFromMap(new IdentityHashMap<>()); // guarded by this
     private final Set<Throwable> thrown = Collections.newSetFromMap(new IdentityHashMap<>()); // guarded by this
@@ -17,9 +19,7 @@ final class FailureReport implements MemberFailureHandler {
     @Override
     public synchronized void thrownToProgram(MemberFailedException failure) {
         thrown.add(failure);
-        if (failure.getCause() != null) {
-            thrown.add(failure.getCause());
-        }
+        thrown.addAll(ShortTrace.chainHere(failure).stream().limit(2).toList());
     }
 
     @Override
@@ -37,8 +37,9 @@ final class FailureReport implements MemberFailureHandler {
             AlsoEnded.sayAtEndWhoReturned();
             return;
         }
-        List<String> lines =
-                first ? ShortTrace.of(failure) : List.of(ShortTrace.headOf(failure) + "; its cause is printed above");
+        List<String> lines = first
+                ? ShortTrace.of(failure)
+                : List.of(beginning(ShortTrace.headOf(failure)) + "; its cause is printed above");
         StringBuilder text = new StringBuilder("Exception in thread \"" + thread.getName() + "\" ");
         lines.forEach(line -> text.append(line).append(System.lineSeparator()));
         String cure = first ? Cure.of(root) : null;
@@ -62,11 +63,11 @@ final class FailureReport implements MemberFailureHandler {
         return !printed.isEmpty();
     }
 
+    private static String beginning(String text) {
+        return text.length() <= FEW_CHARS ? text : text.substring(0, FEW_CHARS) + " ...";
+    }
+
     private static Throwable root(Throwable failure) {
-        Throwable root = failure;
-        for (Throwable each = failure; each != null; each = ShortTrace.causeHere(each)) {
-            root = each;
-        }
-        return root;
+        return ShortTrace.chainHere(failure).getLast();
     }
 }

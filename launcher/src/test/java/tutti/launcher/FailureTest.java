@@ -82,6 +82,28 @@ class FailureTest {
         }
     }
 
+    /** Exceptions of programs may be of any form. */
+    @ParameterizedTest
+    @CsvSource({
+        "1, text, OddException (whose description fails)",
+        "1, circular, OddException: circular",
+        "2, circular, OddException: circular",
+        "1, frames, OddException: frames",
+        "1, many, OddException: many",
+        "1, suppressed, Suppressed: java.lang.IllegalStateException: while it closed",
+        "2, subclass, OwnFailure: subclass"
+    })
+    void shouldShowAnyException(int jvms, String what, String shown) throws Exception {
+        try (Launch launch =
+                Launch.run("-n 2 --jvms " + jvms, TestPrograms.Odd.class, what, Integer.toString(jvms - 1))) {
+            assertThat(launch.exitCode()).isEqualTo(1);
+            assertThat(launch.err())
+                    .anySatisfy(line -> assertThat(line).contains(shown))
+                    .noneMatch(line -> line.contains("UncaughtExceptionHandler"));
+            assertThat(String.join("\n", launch.err())).hasSizeLessThan(20_000);
+        }
+    }
+
     /** As the program says, also if the failure was shown before it caught it. */
     @ParameterizedTest
     @CsvSource({"1, run, 0", "1, compute, 0", "1, start, 0", "2, run, 1", "2, compute, 0"})

@@ -233,6 +233,71 @@ final class TestPrograms {
         }
     }
 
+    /** Member {@code arguments[1]} throws an exception of an odd form, {@code arguments[0]}. */
+    static final class Odd {
+        public static void main(String[] arguments) {
+            int failing = Integer.parseInt(arguments[1]);
+            try (ColGroupMaster master = new ColGroupMaster(arguments)) {
+                master.run(world -> {
+                    if (world.rank() == failing) {
+                        throw made(arguments[0]);
+                    }
+                    world.barrier();
+                    return 1;
+                });
+            }
+        }
+
+        private static RuntimeException made(String what) {
+            OddException odd = new OddException(what);
+            switch (what) {
+                case "circular" -> odd.initCause(new IllegalStateException("a cause of its cause", odd));
+                case "many" -> {
+                    Throwable cause = new IllegalStateException("the first");
+                    for (int i = 0; i < 100_000; i++) {
+                        cause = new IllegalStateException("the next", cause);
+                    }
+                    odd.initCause(cause);
+                }
+                case "suppressed" -> odd.addSuppressed(new IllegalStateException("while it closed"));
+                default -> {
+                    return what.equals("subclass") ? new OwnFailure(what) : odd;
+                }
+            }
+            return odd;
+        }
+    }
+
+    private static final class OwnFailure extends tutti.messaging.MemberFailedException {
+        private static final long serialVersionUID = 1;
+
+        OwnFailure(String what) {
+            super(what, null);
+        }
+    }
+
+    private static final class OddException extends RuntimeException {
+        private static final long serialVersionUID = 1;
+
+        OddException(String what) {
+            super(what);
+        }
+
+        @Override
+        public String toString() {
+            if ("text".equals(getMessage())) {
+                throw new NoClassDefFoundError("of its text");
+            }
+            return super.toString();
+        }
+
+        @Override
+        @SuppressWarnings("NullAway") // as a program may have it
+        public StackTraceElement[] getStackTrace() {
+            return "frames".equals(getMessage()) ? null : super.getStackTrace();
+        }
+    }
+
     /**
      * A member of process {@code arguments[1]} throws, and each process catches what it gets. With {@code run}, members
      * end at once; with {@code compute}, the others have worked on for half a second; with {@code start}, the main

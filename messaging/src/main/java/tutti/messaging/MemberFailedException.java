@@ -92,13 +92,18 @@ public class MemberFailedException extends TuttiException {
     }
 
     /**
-     * Returns the same failure for another thread as {@link #again()} does. The cause is this exception, unless it has
-     * a cause of this process: so the stack trace shows where the operation was called that ended with it.
+     * Returns the same failure for another thread as {@link #again()} does. The stack trace of one from another process
+     * is this exception's, and one without a cause has this exception: so they show where the operation was called that
+     * ended with it.
      */
     public MemberFailedException forCaller() {
         Throwable own = getCause();
-        Throwable here = own == null || own instanceof RemoteCause ? this : own;
-        return new MemberFailedException(String.valueOf(super.getMessage()), here, rank, process, host, operation);
+        MemberFailedException another = new MemberFailedException(
+                String.valueOf(super.getMessage()), own == null ? this : own, rank, process, host, operation);
+        if (own instanceof RemoteCause) {
+            another.setStackTrace(getStackTrace());
+        }
+        return another;
     }
 
     /** Returns this failure as the end of an operation, unless it is known already which one it ended. */

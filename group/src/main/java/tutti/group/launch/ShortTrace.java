@@ -1,10 +1,8 @@
 package tutti.group.launch;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.regex.Pattern;
-import org.jspecify.annotations.Nullable;
 import tutti.messaging.RemoteCause;
 import tutti.messaging.runtime.ThrowableTexts;
 
@@ -23,6 +21,8 @@ public final class ShortTrace {
             + "|tutti\\.launcher\\.TuttiProcess|.*\\$\\$Lambda/).*");
     private static final Pattern OF_JAVA = Pattern.compile("\\s*at java\\..*");
 
+    private static final int MOST_CHARS = 4 * 1024;
+
     private final List<String> lines = new ArrayList<>();
     private int omitted;
 
@@ -32,7 +32,7 @@ public final class ShortTrace {
     public static List<String> of(Throwable failure) {
         ShortTrace trace = new ShortTrace();
         boolean whole = "full".equals(System.getProperty(PROPERTY)) || !hasFrameOfProgram(failure);
-        trace.add(failure, "", whole);
+        trace.addAll(failure, whole);
         if (trace.omitted > 0) {
             trace.lines.add("\t... %d frames of Tutti and Java are left out; -J-D%s=full shows them"
                     .formatted(trace.omitted, PROPERTY));
@@ -40,38 +40,53 @@ public final class ShortTrace {
         return trace.lines;
     }
 
-    /** Returns what a failure is, also if its own code fails. */
+    /** Returns what a failure is, also if its own code fails; the beginning of a long text. */
     public static String headOf(Throwable failure) {
-        return ThrowableTexts.of(failure);
+        String text = ThrowableTexts.of(failure);
+        return text.length() <= MOST_CHARS ? text : text.substring(0, MOST_CHARS) + " ...";
     }
 
-    /** Returns the cause of a failure, if it is an exception of this process: the other prints its own. */
-    public static @Nullable Throwable causeHere(Throwable failure) {
-        Throwable cause = failure.getCause();
-        return cause instanceof RemoteCause ? null : cause;
+    /** Returns a failure and its causes, as far as they are exceptions of this process: the other prints its own. */
+    public static List<Throwable> chainHere(Throwable failure) {
+        return ThrowableTexts.chain(failure).stream()
+                .takeWhile(each -> !(each instanceof RemoteCause))
+                .toList();
+    }
+
+    /** Returns the frames of an exception, also if its own code fails. */
+    public static List<StackTraceElement> framesOf(Throwable failure) {
+        return ThrowableTexts.trace(failure);
     }
 
     private static boolean hasFrameOfProgram(Throwable failure) {
-        for (Throwable each = failure; each != null; each = causeHere(each)) {
-            if (Arrays.stream(each.getStackTrace()).anyMatch(frame -> !isOfOthers("at " + frame))) {
-                return true;
-            }
-        }
-        return false;
+        return chainHere(failure).stream()
+                .flatMap(each -> ThrowableTexts.trace(each).stream())
+                .anyMatch(frame -> !isOfOthers("at " + frame));
     }
 
-    private void add(Throwable failure, String label, boolean whole) {
-        String head = headOf(failure);
-        lines.add(label + head);
-        Throwable at = failure;
-        Throwable cause = whole ? failure.getCause() : causeHere(failure);
-        while (!whole && cause != null && headOf(cause).equals(head)) {
-            at = cause; // the same, in the thread of the member
-            cause = causeHere(at);
+    private void addAll(Throwable failure, boolean whole) {
+        List<Throwable> chain = whole ? ThrowableTexts.chain(failure) : chainHere(failure);
+        String before = "";
+        for (int i = 0; i < chain.size(); i++) {
+            Throwable each = chain.get(i);
+            String head = headOf(each);
+            if (i > 0 && !whole && !hasFrameOfProgram(each) && isSaidIn(before, each)) {
+                return;
+            }
+            lines.add((i == 0 ? "" : "Caused by: ") + head);
+            while (!whole && i + 1 < chain.size() && headOf(chain.get(i + 1)).equals(head)) {
+                i++; // the same, in the thread of the member
+            }
+            addFrames(chain.get(i), "", whole);
+            addSuppressed(chain.get(i), whole);
+            before = head;
         }
-        addFrames(at, whole);
-        if (cause != null && (whole || hasFrameOfProgram(cause) || !isSaidIn(head, cause))) {
-            add(cause, "Caused by: ", whole);
+    }
+
+    private void addSuppressed(Throwable failure, boolean whole) {
+        for (Throwable each : failure.getSuppressed()) {
+            lines.add("\tSuppressed: " + headOf(each));
+            addFrames(each, "\t", whole);
         }
     }
 
@@ -81,12 +96,12 @@ public final class ShortTrace {
         return text.startsWith(name) && head.contains(text.substring(name.length()));
     }
 
-    private void addFrames(Throwable failure, boolean whole) {
+    private void addFrames(Throwable failure, String indent, boolean whole) {
         boolean first = true;
-        for (StackTraceElement frame : failure.getStackTrace()) {
+        for (StackTraceElement frame : ThrowableTexts.trace(failure)) {
             String line = "\tat " + frame;
             if (whole || !isOfOthers(line) || (first && OF_JAVA.matcher(line).matches())) {
-                lines.add(line);
+                lines.add(indent + line);
             } else {
                 omitted++;
             }

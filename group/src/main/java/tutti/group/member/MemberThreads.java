@@ -10,6 +10,7 @@ import tutti.collectives.CallFailedException;
 import tutti.group.launch.MemberFailureHandler;
 import tutti.messaging.MemberFailedException;
 import tutti.messaging.RemoteCause;
+import tutti.messaging.runtime.ThrowableTexts;
 import tutti.serialization.OperationInterruptedException;
 
 /**
@@ -112,11 +113,11 @@ public final class MemberThreads<M> {
 
     /** Returns whether a failure is that a call failed in another member. */
     public static boolean isOfAnother(MemberFailedException failure) {
-        Throwable cause = failure;
-        while (cause != null && isOf(MemberFailedException.class, cause)) {
-            cause = cause.getCause();
-        }
-        return cause != null && isOf(CallFailedException.class, cause);
+        return ThrowableTexts.chain(failure).stream()
+                .filter(cause -> !isOf(MemberFailedException.class, cause))
+                .findFirst()
+                .filter(cause -> isOf(CallFailedException.class, cause))
+                .isPresent();
     }
 
     private static boolean isOf(Class<?> type, Throwable failure) {

@@ -43,8 +43,9 @@ final class DeadlockText {
                         isOneGroup ? ranks(sorted) : groups(sorted),
                         stuck.size() == 1
                                 ? "it waits for itself, so it cannot continue; let it send to itself before it receives"
-                                : "each waits for another of them, so none can continue; let one of two send before it"
-                                        + " receives, and all members call the same collective operations",
+                                : "each waits for another of them, so none can continue; let one of two send first and"
+                                        + " the other receive first, and all members call the same collective"
+                                        + " operations",
                         lines,
                         more);
     }

@@ -63,7 +63,7 @@ final class FailureTexts {
                 null,
                 "member left the group while another still needs it: group=%s rank=%d %s: %s",
                 "it ended normally, by a return from run, done() or leave(), before it did its part; let all members"
-                        + " call the same operations, with a send for each receive");
+                        + " call the same operations, with a send for each receive, and await what they have started");
     }
 
     /** Of a member that has left in good order, for its own operations afterwards. */

@@ -2,7 +2,6 @@ package tutti.messaging.runtime;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -27,15 +26,14 @@ public record ToldFailure(String text, @Nullable RemoteCause cause) {
     public static String encode(String text, @Nullable Throwable cause) {
         StringBuilder encoded = new StringBuilder(clean(ThrowableTexts.shortened(text)));
         int end = encoded.length() + MAX_CHARS_OF_TRACES;
-        Throwable each = cause;
-        for (int i = 0; each != null && i < MAX_CAUSES; i++) {
+        List<Throwable> causes = cause == null ? List.of() : ThrowableTexts.chain(cause);
+        for (Throwable each : causes.subList(0, Math.min(causes.size(), MAX_CAUSES))) {
             encoded.append(CAUSE).append(clean(classOf(each))).append(PART).append(textOf(each));
-            for (StackTraceElement frame : traceOf(each)) {
+            for (StackTraceElement frame : ThrowableTexts.trace(each)) {
                 if (encoded.length() < end) {
                     encoded.append(PART).append(encode(frame));
                 }
             }
-            each = causeOf(each);
         }
         return encoded.toString();
     }
@@ -51,16 +49,6 @@ public record ToldFailure(String text, @Nullable RemoteCause cause) {
                 ? String.valueOf(remote.getMessage())
                 : ThrowableTexts.of(failure);
         return clean(text.length() <= MAX_CHARS_OF_CAUSE ? text : text.substring(0, MAX_CHARS_OF_CAUSE) + " ...");
-    }
-
-    private static StackTraceElement[] traceOf(Throwable failure) {
-        StackTraceElement[] trace = ThrowableTexts.orNull(failure::getStackTrace);
-        return trace == null ? new StackTraceElement[0] : trace;
-    }
-
-    private static @Nullable Throwable causeOf(Throwable failure) {
-        Supplier<@Nullable Throwable> cause = failure::getCause;
-        return ThrowableTexts.orNull(cause);
     }
 
     private static String encode(StackTraceElement frame) {

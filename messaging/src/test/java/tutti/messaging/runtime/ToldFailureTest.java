@@ -67,23 +67,31 @@ class ToldFailureTest {
         assertThat(cause.getStackTrace()).hasSizeGreaterThan(100).contains(deep[0]);
     }
 
-    @Test
-    void shouldTellOfExceptionsWhoseOwnCodeFails() {
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void shouldTellOfExceptionsWhoseOwnCodeFails(boolean hasError) {
         @SuppressWarnings("serial")
         class Failing extends RuntimeException {
             @Override
             public String getMessage() {
-                throw new IllegalStateException();
+                throw failure();
             }
 
             @Override
             public synchronized Throwable getCause() {
-                throw new IllegalStateException();
+                throw failure();
             }
 
             @Override
             public StackTraceElement[] getStackTrace() {
-                throw new IllegalStateException();
+                throw failure();
+            }
+
+            private RuntimeException failure() {
+                if (hasError) {
+                    throw new NoClassDefFoundError();
+                }
+                return new IllegalStateException();
             }
         }
         RemoteCause cause =
@@ -91,6 +99,20 @@ class ToldFailureTest {
         assertThat(cause.className()).isEqualTo(Failing.class.getName());
         assertThat(cause).hasMessageContaining("whose description fails");
         assertThat(cause.getStackTrace()).isEmpty();
+    }
+
+    @Test
+    void shouldLeaveOutFramesThatAreNone() {
+        @SuppressWarnings("serial")
+        class Framed extends RuntimeException {
+            @Override
+            public StackTraceElement[] getStackTrace() {
+                return new StackTraceElement[] {null, new StackTraceElement("a.B", "c", "B.java", 7)};
+            }
+        }
+        RemoteCause cause =
+                ToldFailure.decode(ToldFailure.encode("", new Framed())).cause();
+        assertThat(cause.getStackTrace()).containsExactly(new StackTraceElement("a.B", "c", "B.java", 7));
     }
 
     /** Another process may write anything. */

@@ -1,5 +1,6 @@
 package tutti.serialization.codec;
 
+import java.util.Arrays;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.function.IntFunction;
@@ -45,6 +46,12 @@ final class DeepStack {
             if (countsDepth && !isDeep(shallow, task)) {
                 throw tooDeep(maxDepth, DEEP_STACK_BYTES, e);
             }
+            if (!countsDepth && !isOfWriter(e)) {
+                throw new SerializationException(
+                        "code of a class recursed without end while its object was written: %s; see the cause"
+                                .formatted(e.getStackTrace()[0]),
+                        e);
+            }
         }
         int deep = Math.min(DEEP, maxDepth);
         try {
@@ -78,6 +85,14 @@ final class DeepStack {
         } catch (StackOverflowError e) {
             return false;
         }
+    }
+
+    /** Tells a graph that is deep from code of a class that calls itself: many frames of it lie above the writer's. */
+    private static boolean isOfWriter(StackOverflowError failure) {
+        StackTraceElement[] innermost = failure.getStackTrace();
+        return innermost.length == 0
+                || Arrays.stream(innermost)
+                        .anyMatch(frame -> frame.getClassName().equals("java.io.ObjectOutputStream"));
     }
 
     private static SerializationException tooDeep(int maxDepth, long stackBytes, Throwable cause) {

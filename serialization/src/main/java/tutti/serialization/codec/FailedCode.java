@@ -11,13 +11,16 @@ import tutti.serialization.SerializationException;
 final class FailedCode {
     private static final String HERE = "tutti.serialization.";
     private static final String KRYO = "com.esotericsoftware.";
+    private static final int MOST_CAUSES = 100;
     private static final List<String> PLATFORM = List.of("java.", "javax.", "jdk.", "sun.");
 
     private FailedCode() {}
 
     /** Makes the exception of a reader that ended with a failure. */
     static SerializationException of(Throwable failure, String otherwise) {
-        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+        int causes = 0; // a cause may be its own
+        for (Throwable cause = failure; cause != null && causes < MOST_CAUSES; cause = cause.getCause()) {
+            causes++;
             StackTraceElement failed = outside(cause.getStackTrace());
             if (failed != null) {
                 return new SerializationException(

@@ -23,6 +23,7 @@ import tutti.serialization.serializer.ClassSerializers;
 final class GraphCodec {
     private static final int MOST_IDLE = 16;
     private static final int MOST_FAILURES = 1000;
+    private static final int MOST_CAUSES = 100;
 
     private final SerializationSettings settings;
     private final AtomicReference<@Nullable GraphKryo> idle = new AtomicReference<>(); // of all idle ones the first
@@ -95,7 +96,11 @@ final class GraphCodec {
     }
 
     private static RuntimeException translated(KryoException e) {
-        for (@Nullable Throwable cause = e.getCause(); cause != null; cause = cause.getCause()) {
+        int causes = 0; // a cause may be its own
+        for (@Nullable Throwable cause = e.getCause();
+                cause != null && causes < MOST_CAUSES;
+                cause = cause.getCause()) {
+            causes++;
             if (cause instanceof TuttiException ours) {
                 return ours;
             }

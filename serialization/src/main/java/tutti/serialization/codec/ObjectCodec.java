@@ -236,14 +236,14 @@ public final class ObjectCodec implements Codec {
         } catch (NotSerializableClassException e) {
             throw notSerializable(root, e);
         } catch (SerializationException e) {
-            throw e.getCause() instanceof java.io.NotSerializableException ? notSerializable(root, e) : e;
+            throw e.getCause() instanceof java.io.NotSerializableException known ? notSerializable(root, known) : e;
         } catch (RuntimeException e) {
             throw new SerializationException(
                     "cannot serialize: class=%s: %s".formatted(root.getClass().getName(), e), e);
         }
     }
 
-    private static SerializationException notSerializable(Object root, RuntimeException e) {
+    private static SerializationException notSerializable(Object root, Exception e) {
         NotSerializableFinder.Step culprit = NotSerializableFinder.firstNotSerializable(root);
         return culprit == null
                 ? new SerializationException(

@@ -3,6 +3,8 @@ package tutti.serialization.codec;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.IOException;
+import java.io.ObjectOutputStream;
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -106,6 +108,28 @@ class DeepGraphTest {
                     .isInstanceOf(SerializationException.class)
                     .hasMessageContaining("maxDepth=100");
             assertThatThrownBy(() -> limited.snapshot(chain)).isInstanceOf(SerializationException.class);
+        }
+    }
+
+    /** Before the memory of larger stacks is used up. */
+    @Test
+    void shouldEndCodeThatRecursesWithoutEnd() {
+        assertThatThrownBy(() -> new ObjectCodec().encode(new Endless()))
+                .isInstanceOf(SerializationException.class)
+                .hasMessageContainingAll("recursed without end while its object was written", "Endless")
+                .hasCauseInstanceOf(StackOverflowError.class);
+    }
+
+    private static final class Endless implements Serializable {
+        private static final long serialVersionUID = 1;
+
+        @SuppressWarnings("InfiniteRecursion")
+        private int depth(int depth) {
+            return depth(depth + 1) + 1;
+        }
+
+        private void writeObject(ObjectOutputStream out) throws IOException {
+            out.writeInt(depth(0));
         }
     }
 
