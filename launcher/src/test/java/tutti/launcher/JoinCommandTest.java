@@ -111,10 +111,10 @@ class JoinCommandTest {
     @Test
     void shouldSayThatThereIsNoJob() throws Exception {
         try (Launch late =
-                Launch.join("", "127.0.0.1:" + FreePorts.take(), Growing.class, "--tutti-join-timeout=8", "1")) {
+                Launch.join("", "127.0.0.1:" + FreePorts.take(), Growing.class, "--tutti-join-timeout=15", "1")) {
             assertThat(late.exitCode()).isEqualTo(1);
             assertThat(late.err())
-                    .anySatisfy(line -> assertThat(line).contains("finds no job at ports=[127.0.0.1:", "PT8S"))
+                    .anySatisfy(line -> assertThat(line).contains("finds no job at ports=[127.0.0.1:", "PT15S"))
                     .anySatisfy(line -> assertThat(line).contains("cannot join: newcomer host="));
         }
     }

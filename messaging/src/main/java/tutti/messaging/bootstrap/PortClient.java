@@ -37,7 +37,7 @@ public final class PortClient {
     private static final System.Logger LOG = System.getLogger(PortClient.class.getName());
 
     private static final long PAUSE_MILLIS = 100;
-    private static final long TELL_AFTER_NANOS = TimeUnit.SECONDS.toNanos(3); // people wait for it
+    private static final long TELL_AFTER_NANOS = TimeUnit.SECONDS.toNanos(10); // people wait for it
     private static final int MOST_BREAKS = 10; // what a program that speaks another protocol does is a break
     private static final int MAX_PORT = 65_535;
     private static final long SECONDS_OF_SILENCE = 10;

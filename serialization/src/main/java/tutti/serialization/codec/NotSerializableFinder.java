@@ -40,7 +40,7 @@ final class NotSerializableFinder {
     /** Returns the first object, nearest to the root, that is not serializable; null if none is found. */
     static @Nullable Step firstNotSerializable(Object root) {
         NotSerializableFinder finder = new NotSerializableFinder();
-        finder.visit(root, null, root.getClass().getSimpleName());
+        finder.visit(root, null, nameOf(root));
         while (!finder.open.isEmpty()) {
             Step step = finder.open.removeFirst();
             if (!isSerializable(step.object())) {
@@ -49,6 +49,12 @@ final class NotSerializableFinder {
             finder.expand(step);
         }
         return null;
+    }
+
+    /** Returns how a path begins: a class without a name of its own has that of the class around it. */
+    static String nameOf(Object root) {
+        String simpleName = root.getClass().getSimpleName();
+        return simpleName.isEmpty() ? root.getClass().getName() : simpleName;
     }
 
     private static boolean isSerializable(Object object) {

@@ -248,7 +248,7 @@ public final class ObjectCodec implements Codec {
         return culprit == null
                 ? new SerializationException(
                         "not serializable: class=%s path=%s…; let it implement java.io.Serializable, or make the field transient"
-                                .formatted(e.getMessage(), root.getClass().getSimpleName()),
+                                .formatted(e.getMessage(), NotSerializableFinder.nameOf(root)),
                         e)
                 : new SerializationException(
                         "not serializable: class=%s path=%s; %s"
@@ -257,8 +257,7 @@ public final class ObjectCodec implements Codec {
                                         culprit.path(),
                                         cure(
                                                 culprit.object(),
-                                                culprit.path()
-                                                        .equals(root.getClass().getSimpleName()))),
+                                                culprit.path().equals(NotSerializableFinder.nameOf(root)))),
                         e);
     }
 

@@ -58,6 +58,13 @@ class NotSerializableTest {
     }
 
     @Test
+    void shouldNameAClassWithoutANameByTheOneAroundIt() {
+        assertThatThrownBy(() -> codec.encode(new Object() {}))
+                .isInstanceOf(SerializationException.class)
+                .hasMessageContaining("path=%s$".formatted(NotSerializableTest.class.getName()));
+    }
+
+    @Test
     void shouldGiveACureThatFitsAClassOfTheJdk() {
         Object entry = new HashMap<>(Map.of("key", 1)).entrySet().iterator().next();
         assertThatThrownBy(() -> codec.encode(new Object[] {entry}))
