@@ -7,6 +7,7 @@ import tutti.collectives.signature.SignatureText;
 import tutti.messaging.BufferMismatchException;
 import tutti.messaging.DeadlineExceededException;
 import tutti.messaging.MemberFailedException;
+import tutti.messaging.RemoteCause;
 import tutti.messaging.runtime.Endpoint;
 import tutti.messaging.runtime.ThrowableTexts;
 import tutti.messaging.runtime.ToldFailure;
@@ -116,6 +117,11 @@ record CallFailure(
     FailedCall told() {
         String told = ToldFailure.encode(type + END_OF_TYPE + text, kind == Kind.IN_CALL ? cause : null);
         return new FailedCall(label, rank, kind.code, about, told);
+    }
+
+    /** Returns whether the member lives in this process, so that its exception is here. */
+    boolean isOfThisProcess() {
+        return cause != null && !(cause instanceof RemoteCause);
     }
 
     /** Returns whether the call itself has failed, not only because some member has left. */

@@ -53,7 +53,7 @@ final class LocalFailures {
         boolean isFirst = state.failure() == null;
         boolean isNews = failure.isOutOfStep() ? setOutOfStep(state.number(), failure) : isFirst;
         Locality locality = group.locality();
-        boolean othersMayNotKnow = failure.cause() != null ? !locality.isWholeGroup() : locality.processes() > 2;
+        boolean othersMayNotKnow = failure.isOfThisProcess() ? !locality.isWholeGroup() : locality.processes() > 2;
         if (isNews && failure.endsCall() && othersMayNotKnow) {
             group.neighbours().tellOthers(failure.told());
         }
@@ -107,9 +107,10 @@ final class LocalFailures {
         if (received.isEmpty()) {
             return;
         }
-        FailedCall failed = received.remove(state.number());
+        FailedCall failed = received.get(state.number());
         if (failed != null) {
             fail(state, CallFailure.of(failed));
+            received.remove(state.number()); // not before: until then, another that comes with it waits for that
         }
     }
 
