@@ -110,7 +110,7 @@ final class LocalFailures {
         FailedCall failed = received.get(state.number());
         if (failed != null) {
             fail(state, CallFailure.of(failed));
-            received.remove(state.number()); // not before: until then, another that comes with it waits for that
+            received.remove(state.number()); // only now: a thread that finds it too waits until the call has failed
         }
     }
 
