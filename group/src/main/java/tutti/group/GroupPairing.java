@@ -7,7 +7,6 @@ import org.jspecify.annotations.Nullable;
 import tutti.group.GroupException.Reason;
 import tutti.group.proto.GroupDescription;
 import tutti.messaging.MemberFailedException;
-import tutti.messaging.PeerInfo;
 import tutti.messaging.runtime.CompositeCall;
 import tutti.messaging.runtime.Endpoint;
 import tutti.messaging.runtime.PointToPoint;
@@ -76,7 +75,7 @@ final class GroupPairing {
             String message =
                     "the leader of this side has not agreed with the other: %s: %s".formatted(place, failure.text());
             return lost
-                    ? new MemberFailedException(message, failure.cause(), rank, new PeerInfo(process, "", 0, host, 0))
+                    ? new MemberFailedException(message, failure.cause(), rank, process, host)
                             .during("create of an intercommunicator")
                     : new GroupException(Reason.NOT_AGREED, message);
         }

@@ -10,7 +10,6 @@ import tutti.collectives.CallFailedException;
 import tutti.collectives.Partition;
 import tutti.group.member.MemberThreads;
 import tutti.messaging.MemberFailedException;
-import tutti.messaging.PeerInfo;
 import tutti.messaging.runtime.ThrowableTexts;
 import tutti.messaging.runtime.ToldFailure;
 import tutti.serialization.SerializationException;
@@ -104,8 +103,7 @@ final class TaskRun<R extends @Nullable Object> {
 
         MemberFailedException failure() {
             ToldFailure failure = ToldFailure.decode(told);
-            return new MemberFailedException(
-                    failure.text(), failure.cause(), rank, new PeerInfo(process, "", 0, host, 0));
+            return new MemberFailedException(failure.text(), failure.cause(), rank, process, host);
         }
 
         boolean isOfAnother() {
@@ -196,7 +194,8 @@ final class TaskRun<R extends @Nullable Object> {
                 "a process ended before all knew what its members return: run=%s: %s".formatted(name, e.getMessage()),
                 e.getCause(),
                 first,
-                new PeerInfo(e.process(), "", 0, e.host(), 0));
+                e.process(),
+                e.host());
     }
 
     /** Returns the first failure; one that is only that a call failed in another member if there is no other. */
@@ -213,7 +212,7 @@ final class TaskRun<R extends @Nullable Object> {
         } catch (CallFailedException e) {
             String text = "results of members were not sent to all processes: run=%s process=%d: %s"
                     .formatted(name, e.rank(), e.getMessage());
-            throw new MemberFailedException(text, e, -1, new PeerInfo(e.rank(), "", 0, "", 0));
+            throw new MemberFailedException(text, e, -1, e.rank(), "");
         } catch (SerializationException | Error e) { // code of a result may throw any
             MemberFailedException unsent = unsent(processes, group, own.results());
             throw unsent != null
@@ -223,7 +222,8 @@ final class TaskRun<R extends @Nullable Object> {
                                     .formatted(name, processes.rank(), ThrowableTexts.of(e)),
                             e,
                             -1,
-                            new PeerInfo(processes.rank(), "", 0, "", 0));
+                            processes.rank(),
+                            "");
         }
     }
 

@@ -70,8 +70,7 @@ final class AlsoEnded {
         String text = ShortTrace.headOf(lost);
         String first = text.lines().findFirst().orElse("").replaceFirst(":$", "");
         int name = first.indexOf(MemberFailedException.class.getSimpleName()); // -1 in a subclass of the program
-        String said = first.substring(Math.max(0, name));
-        return (said.length() <= MOST_CHARS ? said : said.substring(0, MOST_CHARS) + " ...")
+        return ShortTrace.shortened(first.substring(Math.max(0, name)), MOST_CHARS)
                 + (lost.operation().isEmpty() || first.endsWith(lost.operation())
                         ? ""
                         : "; here in " + lost.operation());

@@ -39,7 +39,7 @@ final class FailureReport implements MemberFailureHandler {
         }
         List<String> lines = first
                 ? ShortTrace.of(failure)
-                : List.of(beginning(ShortTrace.headOf(failure)) + "; its cause is printed above");
+                : List.of(ShortTrace.shortened(ShortTrace.headOf(failure), FEW_CHARS) + "; its cause is printed above");
         StringBuilder text = new StringBuilder("Exception in thread \"" + thread.getName() + "\" ");
         lines.forEach(line -> text.append(line).append(System.lineSeparator()));
         String cure = first ? Cure.of(root) : null;
@@ -61,10 +61,6 @@ final class FailureReport implements MemberFailureHandler {
     /** Tells whether an exception was shown. */
     synchronized boolean hasPrinted() {
         return !printed.isEmpty();
-    }
-
-    private static String beginning(String text) {
-        return text.length() <= FEW_CHARS ? text : text.substring(0, FEW_CHARS) + " ...";
     }
 
     private static Throwable root(Throwable failure) {

@@ -38,6 +38,11 @@ public class MemberFailedException extends TuttiException {
         this(message, null, UNKNOWN, process, "", null);
     }
 
+    /** Makes an exception about a member of which another process has told. */
+    public MemberFailedException(String message, @Nullable Throwable cause, int rank, int process, String host) {
+        this(message, cause, rank, process, host, null);
+    }
+
     private MemberFailedException(
             String message, @Nullable Throwable cause, int rank, int process, String host, @Nullable String operation) {
         super(message, cause);
@@ -108,21 +113,19 @@ public class MemberFailedException extends TuttiException {
 
     /** Returns this failure as the end of an operation, unless it is known already which one it ended. */
     public MemberFailedException during(String endedOperation) {
-        if (operation != null) {
-            return this;
-        }
-        MemberFailedException located = new MemberFailedException(
-                String.valueOf(super.getMessage()), getCause(), rank, process, host, endedOperation);
-        located.setStackTrace(getStackTrace());
-        return located;
+        return operation == null ? located(endedOperation) : this;
     }
 
     /** Returns this failure as the end of an operation of which the one that it ended is a part. */
     public MemberFailedException asPartOf(String whole) {
-        if (operation().startsWith(whole)) {
-            return this;
-        }
-        MemberFailedException located = again().during(operation == null ? whole : whole + ", in its " + operation);
+        return operation().startsWith(whole)
+                ? this
+                : located(operation == null ? whole : whole + ", in its " + operation);
+    }
+
+    private MemberFailedException located(String endedOperation) {
+        MemberFailedException located = new MemberFailedException(
+                String.valueOf(super.getMessage()), getCause(), rank, process, host, endedOperation);
         located.setStackTrace(getStackTrace());
         return located;
     }

@@ -42,8 +42,12 @@ public final class ShortTrace {
 
     /** Returns what a failure is, also if its own code fails; the beginning of a long text. */
     public static String headOf(Throwable failure) {
-        String text = ThrowableTexts.of(failure);
-        return text.length() <= MOST_CHARS ? text : text.substring(0, MOST_CHARS) + " ...";
+        return shortened(ThrowableTexts.of(failure), MOST_CHARS);
+    }
+
+    /** Returns a text, or its beginning if it has more characters than that. */
+    public static String shortened(String text, int mostChars) {
+        return ThrowableTexts.shortened(text, mostChars);
     }
 
     /** Returns a failure and its causes, as far as they are exceptions of this process: the other prints its own. */

@@ -23,10 +23,9 @@ public final class CompositeCall {
 
     /** Does the same with steps that return nothing. */
     public static void run(String name, Runnable steps) {
-        try {
+        CompositeCall.<@Nullable Void>run(name, () -> {
             steps.run();
-        } catch (MemberFailedException e) {
-            throw e.asPartOf(name);
-        }
+            return null;
+        });
     }
 }

@@ -58,6 +58,11 @@ public final class ThrowableTexts {
 
     /** Returns a text, or the beginning of a long one. */
     public static String shortened(String text) {
-        return text.length() <= MAX_CHARS ? text : text.substring(0, MAX_CHARS) + " ...";
+        return shortened(text, MAX_CHARS);
+    }
+
+    /** Returns a text, or its beginning if it has more characters than that. */
+    public static String shortened(String text, int mostChars) {
+        return text.length() <= mostChars ? text : text.substring(0, mostChars) + " ...";
     }
 }

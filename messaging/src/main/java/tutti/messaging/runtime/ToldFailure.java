@@ -48,7 +48,7 @@ public record ToldFailure(String text, @Nullable RemoteCause cause) {
         String text = failure instanceof RemoteCause remote
                 ? String.valueOf(remote.getMessage())
                 : ThrowableTexts.of(failure);
-        return clean(text.length() <= MAX_CHARS_OF_CAUSE ? text : text.substring(0, MAX_CHARS_OF_CAUSE) + " ...");
+        return clean(ThrowableTexts.shortened(text, MAX_CHARS_OF_CAUSE));
     }
 
     private static String encode(StackTraceElement frame) {

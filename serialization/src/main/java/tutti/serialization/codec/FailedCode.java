@@ -1,6 +1,8 @@
 package tutti.serialization.codec;
 
 import java.util.List;
+import java.util.Objects;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tutti.serialization.SerializationException;
 
@@ -18,9 +20,7 @@ final class FailedCode {
 
     /** Makes the exception of a reader that ended with a failure. */
     static SerializationException of(Throwable failure, String otherwise) {
-        int causes = 0; // a cause may be its own
-        for (Throwable cause = failure; cause != null && causes < MOST_CAUSES; cause = cause.getCause()) {
-            causes++;
+        for (Throwable cause : chain(failure)) {
             StackTraceElement failed = outside(cause.getStackTrace());
             if (failed != null) {
                 return new SerializationException(
@@ -30,6 +30,13 @@ final class FailedCode {
             }
         }
         return new SerializationException(otherwise, failure);
+    }
+
+    /** Returns an exception and its causes, as far as there are any; not all where one is its own cause. */
+    static Iterable<Throwable> chain(@Nullable Throwable first) {
+        return () -> Stream.iterate(first, Objects::nonNull, Throwable::getCause)
+                .limit(MOST_CAUSES)
+                .iterator();
     }
 
     /** Returns the frame of the program's code that a serializer has called, or null if that code has not failed. */

@@ -23,7 +23,6 @@ import tutti.serialization.serializer.ClassSerializers;
 final class GraphCodec {
     private static final int MOST_IDLE = 16;
     private static final int MOST_FAILURES = 1000;
-    private static final int MOST_CAUSES = 100;
 
     private final SerializationSettings settings;
     private final AtomicReference<@Nullable GraphKryo> idle = new AtomicReference<>(); // of all idle ones the first
@@ -96,11 +95,7 @@ final class GraphCodec {
     }
 
     private static RuntimeException translated(KryoException e) {
-        int causes = 0; // a cause may be its own
-        for (@Nullable Throwable cause = e.getCause();
-                cause != null && causes < MOST_CAUSES;
-                cause = cause.getCause()) {
-            causes++;
+        for (Throwable cause : FailedCode.chain(e.getCause())) {
             if (cause instanceof TuttiException ours) {
                 return ours;
             }
