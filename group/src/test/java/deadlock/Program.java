@@ -32,7 +32,7 @@ public final class Program {
         int next = (world.rank() + 1) % world.size();
         int before = (world.rank() + world.size() - 1) % world.size();
         world.barrier();
-        if (new SeveralGroups(world).run(name) || new Windows(world).run(name)) {
+        if (new SeveralGroups(world).run(name) || new Windows(world).run(name) || new Requests(world).run(name)) {
             return null;
         }
         if (helpers.sendLate(name, world, next)) {

@@ -15,7 +15,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import tutti.messaging.DeadlineExceededException;
 import tutti.messaging.runtime.Endpoint;
-import tutti.messaging.runtime.PointToPoint;
+import tutti.messaging.runtime.RequestWaits;
 import tutti.messaging.trace.OperationRecord;
 import tutti.serialization.OperationInterruptedException;
 
@@ -36,7 +36,7 @@ public abstract sealed class Request<T extends @Nullable Object> implements Futu
     private final Endpoint endpoint;
     private @Nullable Outcome<T> outcome; // guarded by this
     private @Nullable CompletableFuture<T> future; // guarded by this
-    private @Nullable PointToPoint told; // whose threads hear of the end; guarded by this
+    private @Nullable RequestWaits told; // whose threads hear of the end; guarded by this
     private volatile boolean cancelled;
 
     Request(Endpoint endpoint) {
@@ -102,9 +102,14 @@ public abstract sealed class Request<T extends @Nullable Object> implements Futu
      * @param sender of the message whose rest is awaited, or {@link Endpoint#ANY}
      */
     final void awaitEnd(Endpoint limited, int sender) {
-        PointToPoint place = limited.messages();
+        RequestWaits place = limited.requests();
         tell(place);
-        place.awaitRequest(sender, () -> hasEnded() ? true : null);
+        Supplier<@Nullable Boolean> look = () -> hasEnded() ? true : null;
+        if (sender == Endpoint.ANY) {
+            place.await(RequestWaits.Awaited.OTHERS_PART, look);
+        } else {
+            place.awaitRest(sender, look);
+        }
     }
 
     /** Waits, and counts that as waiting for this if it is recorded. */
@@ -250,6 +255,7 @@ public abstract sealed class Request<T extends @Nullable Object> implements Futu
             future = made;
             known = made;
             WITH_FUTURE.add(this);
+            endpoint.requests().callsBack();
             onEnd(() -> Thread.startVirtualThread(() -> complete(made)));
             begin();
         }
@@ -262,18 +268,20 @@ public abstract sealed class Request<T extends @Nullable Object> implements Futu
             target.complete(await());
         } catch (Throwable e) {
             target.completeExceptionally(e);
+        } finally {
+            endpoint.requests().calledBack();
         }
     }
 
     /** From now on the end of this wakes threads that wait at a place. */
-    private void tell(PointToPoint place) {
+    private void tell(RequestWaits place) {
         synchronized (this) {
             if (place.isSamePlace(told)) {
                 return;
             }
             told = place;
         }
-        onEnd(place::requestEnded);
+        onEnd(place::ended);
     }
 
     /**
@@ -314,14 +322,24 @@ public abstract sealed class Request<T extends @Nullable Object> implements Futu
         List<R> ended = RequestEnds.done(requests);
         if (ended == null) {
             Request<?> first = requests.iterator().next();
-            PointToPoint place = first.endpoint().messages();
+            RequestWaits place = first.endpoint().requests();
             for (Request<?> request : requests) {
                 request.tell(place);
                 request.begin();
             }
-            ended = first.counted(() -> place.awaitRequest(Endpoint.ANY, () -> RequestEnds.done(requests)));
+            RequestWaits.Awaited awaited = awaited(place, requests);
+            ended = first.counted(() -> place.await(awaited, () -> RequestEnds.done(requests)));
         }
         ended.forEach(Request::settle);
         return ended;
+    }
+
+    private static RequestWaits.Awaited awaited(RequestWaits place, Collection<? extends Request<?>> requests) {
+        if (!requests.stream().allMatch(request -> request.endpoint().requests().isOfSameMember(place))) {
+            return RequestWaits.Awaited.ANYTHING;
+        }
+        return requests.stream().allMatch(ReceivingRequest.class::isInstance)
+                ? RequestWaits.Awaited.MESSAGES
+                : RequestWaits.Awaited.OTHERS_PART;
     }
 }

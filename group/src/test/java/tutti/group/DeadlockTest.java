@@ -139,6 +139,36 @@ class DeadlockTest {
     }
 
     @Test
+    void shouldEndWhatWaitsWithStartedReceives() {
+        endWithRequests(List.of(
+                new Case("all of several", 2, 2, ranks(0, 2), ""),
+                new Case("any of several", 1, 3, ranks(0, 3), ""),
+                new Case("receives behind a call", 2, 2, ranks(0, 2), "TRANSPORT=grpc"),
+                new Case("receives in two groups", 1, 2, ranks(0, 2), "")));
+    }
+
+    @Tag("nightly")
+    @Test
+    void shouldEndWhatWaitsWithStartedReceivesInEachLayout() {
+        endWithRequests(List.of(
+                new Case("all of several", 1, 3, ranks(0, 3), ""),
+                new Case("all of several", 3, 3, ranks(0, 3), "TRANSPORT=grpc"),
+                new Case("any of several", 2, 4, ranks(0, 4), ""),
+                new Case("receives behind a call", 1, 2, ranks(0, 2), ""),
+                new Case("receives behind a call", 2, 2, ranks(0, 2), ""),
+                new Case("receives in two groups", 2, 2, ranks(0, 2), "")));
+    }
+
+    private static void endWithRequests(List<Case> cases) {
+        endAll(
+                cases,
+                (here, told) -> assertThat(told).as("%s", here).contains("deadlock: "),
+                "rank=%d .* has been waiting for .*, called at "
+                        + Pattern.quote("deadlock.Requests")
+                        + ".\\w+\\(Requests.java:\\d+\\)");
+    }
+
+    @Test
     void shouldEndWhatWaitsInOrBesideWindows() {
         endWithWindows(List.of(
                 new Case("beside a window", 1, 2, ranks(0, 2), ""),

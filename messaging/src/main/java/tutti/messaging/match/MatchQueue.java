@@ -4,6 +4,7 @@ import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.function.IntFunction;
 import java.util.function.Predicate;
@@ -30,6 +31,7 @@ public final class MatchQueue implements ReceiveOwner {
     private final InboundMessages inbound;
     private final MatchLists lists; // and the lock: it is written to, and senders read what lies beside this object's
     private final PostedBuffers buffers;
+    private final AtomicInteger arriving = new AtomicInteger(); // receives whose message has come in part
 
     /**
      * Makes an empty queue.
@@ -63,6 +65,12 @@ public final class MatchQueue implements ReceiveOwner {
     /** Returns how many receives are posted. */
     public int posted() {
         return lists.posted();
+    }
+
+    /** Returns how many receives are posted, or take a message of which only a part has come. */
+    public int openReceives() {
+        int posted = lists.posted(); // first: a receive is counted in the other place before it leaves this one
+        return posted + arriving.get();
     }
 
     @Override
@@ -145,8 +153,8 @@ public final class MatchQueue implements ReceiveOwner {
         if (request == null) {
             message.release();
         } else {
-            lists.withdraw(request);
             request.match(message);
+            lists.withdraw(request);
             effects.add(request);
         }
         return effects;
@@ -161,6 +169,16 @@ public final class MatchQueue implements ReceiveOwner {
     /** Does what {@link Recipient#fill} says. */
     public boolean fill(Envelope like, long sequence, MemorySegment memory, long at, int length) {
         return buffers.fill(like, sequence, memory, at, length);
+    }
+
+    @Override
+    public void partCame() {
+        arriving.incrementAndGet();
+    }
+
+    @Override
+    public void restCame() {
+        arriving.decrementAndGet();
     }
 
     @Override

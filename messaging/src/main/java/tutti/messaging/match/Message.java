@@ -5,6 +5,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import tutti.messaging.signature.CallSignature;
 import tutti.serialization.DirectBuffer;
+import tutti.serialization.inbound.ArrivingBytes;
 
 /**
  * One message between two members of a group.
@@ -104,6 +105,12 @@ public sealed class Message extends Envelope permits ElementsMessage, ValueMessa
     /** Returns the payload if it is an encoded value, which may still be arriving, else null. */
     public @Nullable BytesPayload bytes() {
         return payload instanceof BytesPayload bytes ? bytes : null;
+    }
+
+    /** Returns the bytes of which a part has not come when this was received, or null. */
+    final @Nullable ArrivingBytes arriving() {
+        BytesPayload bytes = bytes();
+        return bytes == null ? null : bytes.arriving();
     }
 
     /** Takes the payload into a buffer, as {@link Payload#takeInto} does. */

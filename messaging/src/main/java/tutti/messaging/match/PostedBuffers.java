@@ -59,10 +59,10 @@ final class PostedBuffers {
             if (request == null) {
                 return null;
             }
+            request.claim(message);
             lists.withdraw(request);
             // its bytes have a place, and take up no room from now on
             receipt = source.claimed(message, message.sequence(), Message.weightBytes(messageBytes));
-            request.claim(message);
         }
         tell(receipt);
         return request;

@@ -5,6 +5,12 @@ interface ReceiveOwner {
     /** Takes a receive back; returns false if it takes a message in any case. */
     boolean cancel(ReceiveRequest request);
 
+    /** A part of a receive's message has come; the rest is taken without the member. Called with the queue's lock. */
+    void partCame();
+
+    /** The rest of that message has come, or never will, and its sender has been told what it must hear. */
+    void restCame();
+
     /** The buffer of a receive holds its message. */
     void filled(ReceiveRequest request);
 

@@ -40,6 +40,7 @@ public final class ReceiveRequest extends Request {
     private volatile @Nullable Envelope claimedFor;
     private @Nullable Envelope filledLike; // the whole buffer at once; written before it ends
     private boolean filled; // written before it ends
+    private boolean isInParts; // set before it is withdrawn
     private volatile @Nullable Supplier<? extends RuntimeException> failure;
     private volatile @Nullable SharedCopy copying; // into the buffer, by a thread of this process
 
@@ -74,9 +75,7 @@ public final class ReceiveRequest extends Request {
         return this;
     }
 
-    /** Returns the buffer that is to hold the message, or null. */
-    @Nullable
-    public DirectBuffer target() {
+    public @Nullable DirectBuffer target() {
         return target;
     }
 
@@ -100,11 +99,6 @@ public final class ReceiveRequest extends Request {
         return matched == null ? !filled : matched.isCutOff();
     }
 
-    private static @Nullable ArrivingBytes rest(Message matched) {
-        BytesPayload bytes = matched.bytes();
-        return bytes == null ? null : bytes.arriving();
-    }
-
     @Override
     public boolean cancel() {
         if (!owner().cancel(this)) {
@@ -117,7 +111,7 @@ public final class ReceiveRequest extends Request {
 
     /** It has been matched: ends now, or when the rest of the message has come. Called outside of all locks. */
     void matched() {
-        ArrivingBytes rest = rest(Objects.requireNonNull(message, "matched"));
+        ArrivingBytes rest = Objects.requireNonNull(message, "matched").arriving();
         if (rest == null) {
             ended();
         } else {
@@ -127,6 +121,7 @@ public final class ReceiveRequest extends Request {
 
     private void ended() {
         end();
+        restCame();
         completed();
     }
 
@@ -146,7 +141,8 @@ public final class ReceiveRequest extends Request {
 
     /** Matches this with a message; called by the queue. */
     void match(Message matched) {
-        if (rest(matched) != null) {
+        if (matched.arriving() != null) {
+            partCame();
             message = matched;
             return;
         }
@@ -157,7 +153,13 @@ public final class ReceiveRequest extends Request {
 
     /** Makes the buffer a message's own; called by the queue. */
     void claim(Envelope envelope) {
+        partCame();
         claimedFor = envelope;
+    }
+
+    private void partCame() {
+        isInParts = true;
+        owner().partCame();
     }
 
     /** Returns the message that this has been matched with, or null. */
@@ -209,8 +211,7 @@ public final class ReceiveRequest extends Request {
 
     /** Reads the next bytes of the message that claimed the buffer straight into it, as the other method takes them. */
     public boolean append(long offset, UnreadChunk chunk) {
-        MemorySegment head = chunk.head();
-        return append(offset, chunk.length(), head, 0, head.byteSize(), chunk);
+        return append(offset, chunk.length(), chunk.head(), 0, chunk.head().byteSize(), chunk);
     }
 
     private boolean append(
@@ -295,14 +296,20 @@ public final class ReceiveRequest extends Request {
     /** All of the message has come, or can't be written. Called outside of all locks. */
     public void complete() {
         RuntimeException why = unwritten;
-        if (why == null) {
-            filled = true;
-        } else {
+        filled = why == null;
+        if (why != null) {
             failure = () -> UnwrittenBuffer.failure(pattern, why);
         }
         end();
         owner().filled(this);
+        restCame();
         completed();
+    }
+
+    private void restCame() {
+        if (isInParts) {
+            owner().restCame();
+        }
     }
 
     /** Does the same after {@link #fillWhole}, where the sender wants no receipt. */
@@ -320,10 +327,11 @@ public final class ReceiveRequest extends Request {
         failure = cause;
         end();
         owner().changed();
+        restCame();
         completed();
     }
 
-    /** Keeps the buffer from being written any more, whatever still comes. */
+    /** Keeps the buffer from being written any more. */
     public synchronized void abandon() {
         abandoned = true;
     }
@@ -332,16 +340,11 @@ public final class ReceiveRequest extends Request {
         return Objects.requireNonNull(target, "has a buffer");
     }
 
-    /** Returns the context that this is posted in. */
     public int context() {
         return context;
     }
 
     private ReceiveOwner owner() {
-        ReceiveOwner known = owner;
-        if (known == null) {
-            throw new IllegalStateException("not posted: " + pattern);
-        }
-        return known;
+        return Objects.requireNonNull(owner, "posted");
     }
 }

@@ -1,5 +1,6 @@
 package tutti.messaging.runtime;
 
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLongFieldUpdater;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
@@ -35,6 +36,7 @@ final class CallTracker {
     private volatile @Nullable LongWait longWait;
     private volatile @Nullable ActingThreads acting;
     private volatile CompletionOrder completions = new CompletionOrder();
+    private final AtomicInteger callbacks = new AtomicInteger();
     private volatile @Nullable ServedContext served;
     private volatile long lastDiscarded = NONE; // number of a call; written under this
     private volatile long compared = NONE; // number of the last call with which what had come before was compared
@@ -227,6 +229,16 @@ final class CallTracker {
         return threads != null
                 && threads.isOnly(thread)
                 && (known == null || known.thread().equals(thread));
+    }
+
+    /** More requests than before call the program back when they end, or fewer. */
+    void callsBack(int more) {
+        callbacks.addAndGet(more);
+    }
+
+    /** Returns whether the end of a request calls the program back. */
+    boolean callsBack() {
+        return callbacks.get() > 0;
     }
 
     /** From now on a service takes the messages of a context. */

@@ -8,8 +8,10 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tutti.messaging.device.Notice;
+import tutti.messaging.match.SendStream;
 import tutti.messaging.progress.Scheduling;
 import tutti.messaging.signature.GroupLayout;
 import tutti.messaging.signature.Hashing;
@@ -25,8 +27,10 @@ import tutti.messaging.signature.Hashing;
  * any of several, with the waits' numbers in place of a snapshot.)
  *
  * <p>It is certain only if nothing but the members' own threads acts for them. So a member is left out of it if another
- * thread has acted for it, if its thread has started others, if it has a deadline, if in any of its groups receives are
- * posted, sends are held up or a service is at work, or if some other thread of its process runs a program's code.
+ * thread has acted for it, if its thread has started others, if it has a deadline, if in any of its groups the end of
+ * a request calls the program back, sends are held up or a service is at work, or if some other thread of its process
+ * runs a program's code. A posted receive takes messages without its member. This lets only those continue that wait
+ * for it, or for messages behind those: no set is stuck in which one waits so for a member with such receives.
  *
  * <p>What a {@link MemberService} withholds, as the lock of a window, has a place of its own in this: it waits for
  * the members that it names, and its process asks theirs. So it knows of a wait only when all that was sent to it
@@ -130,16 +134,25 @@ final class DeadlockDetector {
                 || !isWanted(at.layout(), at.member().activity())) {
             return MemberWaiting.NONE;
         }
-        return places.stream().anyMatch(place -> mayActMeanwhile(place, wait, place.equals(at)))
-                        || wait.mayEndByItself()
-                ? MemberWaiting.NONE
-                : new MemberWaiting(
-                        wait.id(),
-                        address(at.layout(), at.member().rank()),
-                        awaited(at.layout(), at.member().rank(), wait),
-                        wait.known(),
-                        at.layout().name(),
-                        "");
+        if (places.stream().anyMatch(place -> mayActMeanwhile(place, wait, place.equals(at)))
+                || wait.mayEndByItself()) {
+            return MemberWaiting.NONE;
+        }
+        int open =
+                places.stream().mapToInt(place -> place.member().openReceives()).sum();
+        return new MemberWaiting(
+                wait.id(),
+                address(at.layout(), at.member().rank()),
+                awaited(at.layout(), at.member().rank(), wait),
+                wait.known(),
+                wait.kind() == WaitKind.TAKING || isHeldUp(at.member().streams().stream()),
+                open > (wait.kind() == WaitKind.POSTED_RECEIVE ? 1 : 0),
+                at.layout().name(),
+                "");
+    }
+
+    private static boolean isHeldUp(Stream<SendStream> streams) {
+        return streams.anyMatch(stream -> stream.hasPending() || stream.holdsBack());
     }
 
     /** Returns for whom the service of a member keeps others waiting; its process asks in which waits they are. */
@@ -156,10 +169,12 @@ final class DeadlockDetector {
         long known = fingerprint(awaited, this::find);
         awaited.forEach(other -> heard.ask(other, 0));
         boolean isStill = served.isIdle() // after what was sent before the waits that are known has come
-                && member.streams().stream().noneMatch(stream -> stream.hasPending() || stream.holdsBack())
+                && !isHeldUp(member.streams().stream())
                 && queue.equals(served.service().queue(this::nextWait));
         MemberAddress at = address(layout, MemberAddress.ofService(member.rank()));
-        return isStill ? new MemberWaiting(queue.id(), at, awaited, known, layout.name(), "") : MemberWaiting.NONE;
+        return isStill
+                ? new MemberWaiting(queue.id(), at, awaited, known, false, member.openReceives() > 0, layout.name(), "")
+                : MemberWaiting.NONE;
     }
 
     private MemberWaiting find(MemberAddress place) {
@@ -192,11 +207,10 @@ final class DeadlockDetector {
         MemberPlace member = place.member();
         ServedContext served = member.activity().served();
         return !member.activity().isActedForByOnly(wait.thread())
-                || (!isWhereItWaits && member.postedReceives() > 0)
+                || member.activity().callsBack()
                 || (served != null && !served.isIdle())
-                || member.streams().stream()
-                        .filter(stream -> !isWhereItWaits || stream.destination() != wait.peer())
-                        .anyMatch(stream -> stream.hasPending() || stream.holdsBack());
+                || isHeldUp(member.streams().stream()
+                        .filter(stream -> !isWhereItWaits || stream.destination() != wait.peer()));
     }
 
     private static MemberAddress address(GroupLayout layout, int rank) {
@@ -205,7 +219,7 @@ final class DeadlockDetector {
 
     private List<MemberAddress> awaited(GroupLayout layout, int rank, LongWait wait) {
         IntStream ranks = wait.peer() >= 0
-                ? IntStream.of(wait.isForService() ? MemberAddress.ofService(wait.peer()) : wait.peer())
+                ? IntStream.of(wait.kind() == WaitKind.SERVICE ? MemberAddress.ofService(wait.peer()) : wait.peer())
                 : IntStream.range(0, layout.size())
                         .filter(other -> other != rank && !groups.isGone(layout.group(), other));
         return ranks.mapToObj(other -> address(layout, other)).toList();
@@ -222,8 +236,7 @@ final class DeadlockDetector {
         }
         Look look = new Look(wait);
         wait.heard(look.fingerprint(own));
-        Collection<MemberWaiting> stuck = look.closure(
-                new MemberWaiting(own.id(), own.at(), own.awaited(), wait.known(), own.groupName(), own.doing()));
+        Collection<MemberWaiting> stuck = look.closure(own.knowing(wait.known()));
         if (!stuck.isEmpty() && !mayAct(stuck)) {
             end(stuck.stream()
                     .filter(each -> !each.isOfService())
@@ -300,6 +313,10 @@ final class DeadlockDetector {
                 }
                 for (MemberAddress other : waiting.awaited()) {
                     MemberWaiting its = of(other);
+                    if (waiting.sends() && its.receives()) {
+                        ask(other);
+                        return List.of();
+                    }
                     if (found.putIfAbsent(its.key(), its) == null) {
                         open.put(other, its);
                     }

@@ -135,6 +135,11 @@ public final class Endpoint {
         return messages;
     }
 
+    /** Returns how this member waits for requests. */
+    public RequestWaits requests() {
+        return new RequestWaits(member, call);
+    }
+
     /** Returns where threads wait for what others do to this member beside the messages of a context. */
     public MemberCondition condition(int context) {
         return new MemberCondition(member, call, context);

@@ -14,7 +14,7 @@ final class LongWait {
     private final WaitMonitor monitor;
     private final int id;
     private final int peer;
-    private final boolean isForService;
+    private final WaitKind kind;
     private final CallSignature label;
     private final Supplier<String> what;
     private final long sinceNanos;
@@ -28,14 +28,14 @@ final class LongWait {
      *
      * @param id tells it from other waits of the member; positive
      * @param peer rank of the member that is awaited, or a negative number if there are several
-     * @param isForService whether it waits for what the awaited member's process does for it as others let it
+     * @param kind what ends it
      * @param mayEndByItself whether something other than the members can end it
      */
     LongWait(
             WaitMonitor monitor,
             int id,
             int peer,
-            boolean isForService,
+            WaitKind kind,
             CallSignature label,
             Supplier<String> what,
             long sinceNanos,
@@ -43,7 +43,7 @@ final class LongWait {
         this.monitor = monitor;
         this.id = id;
         this.peer = peer;
-        this.isForService = isForService;
+        this.kind = kind;
         this.label = label;
         this.what = what;
         this.sinceNanos = sinceNanos;
@@ -62,8 +62,8 @@ final class LongWait {
         return peer;
     }
 
-    boolean isForService() {
-        return isForService;
+    WaitKind kind() {
+        return kind;
     }
 
     CallSignature label() {

@@ -305,14 +305,14 @@ public final class Member implements Recipient, BytesPayload.Reader, MemberTable
     // ---------------------------------------------------------------- waits
 
     @Override
-    public int postedReceives() {
+    public int openReceives() {
         ServedContext served = activity.served();
-        int posted = 0;
+        int open = 0;
         for (int context = 0; context < queues.length(); context++) {
             MatchQueue queue = queues.get(context);
-            posted += queue == null || (served != null && queue.equals(served.queue())) ? 0 : queue.posted();
+            open += queue == null || (served != null && queue.equals(served.queue())) ? 0 : queue.openReceives();
         }
-        return posted;
+        return open;
     }
 
     // ---------------------------------------------------------------- for people

@@ -80,7 +80,7 @@ public final class MemberCondition {
      * @throws MemberFailedException if that member is gone, and the look still finds nothing
      */
     public <T> T await(int peer, String what, Supplier<@Nullable T> look) {
-        return await(peer, what, look, false, () -> member.postedReceives() > 0 || look.get() != null);
+        return await(peer, what, look, WaitKind.CALL, () -> look.get() != null);
     }
 
     /**
@@ -93,7 +93,7 @@ public final class MemberCondition {
      * @throws MemberFailedException if that member is gone, and the look still finds nothing
      */
     public <T> T awaitGrant(int peer, String what, Supplier<@Nullable T> look) {
-        return await(peer, what, look, true, () -> member.postedReceives() > 0 || look.get() != null);
+        return await(peer, what, look, WaitKind.SERVICE, () -> look.get() != null);
     }
 
     /**
@@ -105,11 +105,11 @@ public final class MemberCondition {
      * @throws MemberFailedException if that member is gone, and the look still finds nothing
      */
     public <T> T awaitService(int peer, String what, Supplier<@Nullable T> look) {
-        return await(peer, what, look, false, () -> true);
+        return await(peer, what, look, WaitKind.SERVICE, () -> true);
     }
 
     private <T> T await(
-            int peer, String what, Supplier<@Nullable T> look, boolean isForService, BooleanSupplier mayEndByItself) {
+            int peer, String what, Supplier<@Nullable T> look, WaitKind kind, BooleanSupplier mayEndByItself) {
         T known = look.get();
         if (known != null) {
             return known;
@@ -125,8 +125,7 @@ public final class MemberCondition {
                 .await(
                         look,
                         () -> lookAtAll(peer, look),
-                        MemberWaitMonitor.of(
-                                member, call, () -> what, peer, CallSignature.NONE, isForService, mayEndByItself));
+                        MemberWaitMonitor.of(member, call, () -> what, peer, CallSignature.NONE, kind, mayEndByItself));
     }
 
     private <T> @Nullable T lookAtAll(int peer, Supplier<@Nullable T> look) {

@@ -9,8 +9,8 @@ interface MemberPlace {
 
     CallTracker activity();
 
-    /** Returns how many receives are posted, beside those of a service. */
-    int postedReceives();
+    /** Returns how many receives have not ended, beside those of a service: they take messages without the member. */
+    int openReceives();
 
     /** Returns its streams of messages to others. */
     Collection<SendStream> streams();

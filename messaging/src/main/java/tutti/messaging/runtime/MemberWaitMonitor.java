@@ -40,7 +40,7 @@ final class MemberWaitMonitor implements WaitMonitor {
     private final int recordedPeer;
     private final int needed;
     private final CallSignature label;
-    private final boolean isForService;
+    private final WaitKind kind;
     private final BooleanSupplier mayEndByItself;
     private long askAtNanos = QUIET_NANOS;
     private long checkAtNanos = NEVER;
@@ -49,11 +49,12 @@ final class MemberWaitMonitor implements WaitMonitor {
     private boolean askedAll;
 
     /**
-     * Looks after a wait that needs a longer name.
+     * Looks after a wait.
      *
      * @param peers rank of the member that is awaited, or {@link #NEIGHBOURS} or {@link #ALL}
      * @param awaitedRank the member that can end it, or -1 if it is not known
      * @param needed the member without which it cannot end, or -1 if it is not known
+     * @param kind what ends it
      * @param mayEndByItself whether something other than what members of the group do may end it
      */
     MemberWaitMonitor(
@@ -64,34 +65,25 @@ final class MemberWaitMonitor implements WaitMonitor {
             int awaitedRank,
             int needed,
             CallSignature label,
-            BooleanSupplier mayEndByItself) {
-        this(member, call, what, peers, awaitedRank < 0 ? peers : awaitedRank, needed, label, false, mayEndByItself);
-    }
-
-    private MemberWaitMonitor(
-            Member member,
-            CallContext call,
-            Supplier<String> what,
-            int peer,
-            int recordedPeer,
-            int needed,
-            CallSignature label,
-            boolean isForService,
+            WaitKind kind,
             BooleanSupplier mayEndByItself) {
         this.member = member;
         this.call = call;
         this.what = what;
-        this.peer = peer;
-        this.recordedPeer = recordedPeer;
+        peer = peers;
+        recordedPeer = awaitedRank < 0 ? peers : awaitedRank;
         this.needed = needed;
         this.label = label;
-        this.isForService = isForService;
+        this.kind = kind;
         this.mayEndByItself = mayEndByItself;
     }
 
-    /** Looks after a wait for one member, or for {@link Pattern#ANY}; services wait as long as their job lasts. */
+    /**
+     * Looks after a wait until one member, or {@link Pattern#ANY}, takes a message; services wait as long as their job
+     * lasts.
+     */
     static WaitMonitor of(Member member, CallContext call, String awaited, int peer, CallSignature label) {
-        return of(member, call, awaited, peer, label, () -> member.postedReceives() > 0);
+        return of(member, call, awaited, peer, label, () -> false);
     }
 
     /**
@@ -106,14 +98,14 @@ final class MemberWaitMonitor implements WaitMonitor {
             int peer,
             CallSignature label,
             BooleanSupplier mayEndByItself) {
-        return of(member, call, () -> awaited, peer, label, false, mayEndByItself);
+        return of(member, call, () -> awaited, peer, label, WaitKind.TAKING, mayEndByItself);
     }
 
     /**
      * Looks after a wait as {@link #of(Member, CallContext, String, int, CallSignature)} does.
      *
      * @param awaited names it, when someone asks
-     * @param isForService whether it is for what the awaited member's process does for it as others let it
+     * @param kind what ends it
      * @param mayEndByItself whether something other than what members of the group do may end it
      */
     static WaitMonitor of(
@@ -122,15 +114,14 @@ final class MemberWaitMonitor implements WaitMonitor {
             Supplier<String> awaited,
             int peer,
             CallSignature label,
-            boolean isForService,
+            WaitKind kind,
             BooleanSupplier mayEndByItself) {
         Supplier<String> what = () -> awaited.get() + ": " + member.between("peer", peer);
         if (call.limit() == null && !member.state().layout().failsAsWhole()) {
             return what::get;
         }
         int awaitedPeer = peer == Pattern.ANY ? ALL : peer;
-        return new MemberWaitMonitor(
-                member, call, what, awaitedPeer, awaitedPeer, peer, label, isForService, mayEndByItself);
+        return new MemberWaitMonitor(member, call, what, awaitedPeer, awaitedPeer, peer, label, kind, mayEndByItself);
     }
 
     /**
@@ -155,7 +146,8 @@ final class MemberWaitMonitor implements WaitMonitor {
                 awaitedRank,
                 neededRank,
                 label,
-                () -> member.postedReceives() > 0);
+                WaitKind.CALL,
+                () -> false);
     }
 
     @Override
@@ -223,7 +215,7 @@ final class MemberWaitMonitor implements WaitMonitor {
                     this,
                     member.process().deadlocks().nextWait(),
                     needed >= 0 ? needed : peer,
-                    isForService,
+                    kind,
                     label,
                     this::what,
                     member.scheduling().nanoTime() - waitedNanos,

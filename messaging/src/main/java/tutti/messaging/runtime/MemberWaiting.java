@@ -16,17 +16,29 @@ import tutti.serialization.TuttiException;
  * @param awaited the places of those that may end the wait, in the same group
  * @param known fingerprint of the waits of the awaited members that the member has heard of, and that it looked after
  *     in vain; 0 if there is none
+ * @param sends whether it goes on when one of those takes messages, or messages to one of those do
+ * @param receives whether receives of the member other than the one that it waits for take messages meanwhile
  * @param groupName name of the group, for people
  * @param doing what it does, for people; empty if it has not been asked
  */
 record MemberWaiting(
-        int id, MemberAddress at, List<MemberAddress> awaited, long known, String groupName, String doing) {
+        int id,
+        MemberAddress at,
+        List<MemberAddress> awaited,
+        long known,
+        boolean sends,
+        boolean receives,
+        String groupName,
+        String doing) {
     /** Of a member that may act. */
-    static final MemberWaiting NONE = new MemberWaiting(0, new MemberAddress(-1, 0, -1), List.of(), 0, "", "");
+    static final MemberWaiting NONE =
+            new MemberWaiting(0, new MemberAddress(-1, 0, -1), List.of(), 0, false, false, "", "");
 
     private static final String BETWEEN_LINES = "\n";
     private static final String BETWEEN_PARTS = " ";
-    private static final int LINES = 5;
+    private static final String SENDS = "s";
+    private static final String RECEIVES = "r";
+    private static final int LINES = 6;
 
     /** Returns a number that no other wait of the job has. */
     long key() {
@@ -38,8 +50,12 @@ record MemberWaiting(
         return id != 0 && MemberAddress.isService(at.rank());
     }
 
+    MemberWaiting knowing(long fingerprint) {
+        return new MemberWaiting(id, at, awaited, fingerprint, sends, receives, groupName, doing);
+    }
+
     MemberWaiting doing(String text) {
-        return new MemberWaiting(id, at, awaited, known, groupName, text);
+        return new MemberWaiting(id, at, awaited, known, sends, receives, groupName, text);
     }
 
     /** Answers a question after the member at a place. */
@@ -50,6 +66,7 @@ record MemberWaiting(
                         awaited.stream()
                                 .map(each -> each.process() + BETWEEN_PARTS + each.rank())
                                 .collect(Collectors.joining(BETWEEN_PARTS)),
+                        (sends ? SENDS : "") + (receives ? RECEIVES : ""),
                         groupName.replace(BETWEEN_LINES, BETWEEN_PARTS),
                         doing)
                 .collect(Collectors.joining(BETWEEN_LINES));
@@ -75,7 +92,17 @@ record MemberWaiting(
                 .map(i -> new MemberAddress(number(numbers.get(i)), at.group(), number(numbers.get(i + 1))))
                 .toList();
         int id = number(answer.sequence());
-        return id == 0 ? NONE : new MemberWaiting(id, at, awaited, answer.weightBytes(), lines.get(3), lines.get(4));
+        return id == 0
+                ? NONE
+                : new MemberWaiting(
+                        id,
+                        at,
+                        awaited,
+                        answer.weightBytes(),
+                        lines.get(3).contains(SENDS),
+                        lines.get(3).contains(RECEIVES),
+                        lines.get(4),
+                        lines.get(5));
     }
 
     private static MemberAddress place(Notice answer, String line) {

@@ -75,11 +75,13 @@ abstract class MessageWait extends MonitoredWait<Message> {
                 () -> MESSAGE + EndpointTexts.wanted(pattern, queue),
                 pattern.source(),
                 label,
-                false,
+                kind(),
                 this::mayEndByItself);
     }
 
-    /** Returns whether messages are taken without the member's thread: the rest of this one, or others. */
+    abstract WaitKind kind();
+
+    /** Returns whether the rest of the message comes without its sender's thread. */
     abstract boolean mayEndByItself();
 
     /**

@@ -1,7 +1,6 @@
 package tutti.messaging.runtime;
 
 import java.util.Objects;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import tutti.messaging.BufferMismatchException;
 import tutti.messaging.MemberFailedException;
@@ -11,7 +10,6 @@ import tutti.messaging.match.Pattern;
 import tutti.messaging.match.Payload;
 import tutti.messaging.match.ReceiveRequest;
 import tutti.messaging.match.SendRequest;
-import tutti.messaging.progress.WaitMonitor;
 import tutti.messaging.signature.CallSignature;
 import tutti.serialization.DirectBuffer;
 import tutti.serialization.OperationInterruptedException;
@@ -296,31 +294,6 @@ public final class PointToPoint {
 
     private static DirectBuffer targetOf(ReceiveRequest request) {
         return Objects.requireNonNull(request.target(), "has a buffer");
-    }
-
-    // ---------------------------------------------------------------- several requests
-
-    /**
-     * Waits until a look finds something; looks again each time that {@link #requestEnded} is called in this process.
-     *
-     * @param sender of the message whose rest is awaited, or {@link Endpoint#ANY}
-     */
-    public <T> T awaitRequest(int sender, Supplier<@Nullable T> look) {
-        WaitMonitor monitor = sender == Endpoint.ANY
-                ? MemberWaitMonitor.of(member, call, "a request", sender, CallSignature.NONE)
-                : MemberWaitMonitor.of(member, call, "all of a message", sender, CallSignature.NONE, () -> true);
-        return member.process().requests().await(look, look, monitor);
-    }
-
-    /** Returns whether threads that wait for requests of another's do so at the same place. */
-    public boolean isSamePlace(@Nullable PointToPoint other) {
-        return other != null
-                && member.process().requests().equals(other.member.process().requests());
-    }
-
-    /** A request of this process has ended: wakes threads in {@link #awaitRequest}. Never blocks. */
-    public void requestEnded() {
-        member.process().requests().changed();
     }
 
     // ---------------------------------------------------------------- probing

@@ -27,8 +27,13 @@ final class PostedWait extends MessageWait {
     }
 
     @Override
+    WaitKind kind() {
+        return WaitKind.POSTED_RECEIVE;
+    }
+
+    @Override
     boolean mayEndByItself() {
-        return request.isClaimed() || member().postedReceives() > 1;
+        return request.isClaimed();
     }
 
     @Override

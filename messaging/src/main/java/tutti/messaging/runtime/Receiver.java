@@ -200,8 +200,8 @@ final class Receiver {
                                 () -> MessageWait.MESSAGE + EndpointTexts.wanted(pattern, queue),
                                 source,
                                 CallSignature.NONE,
-                                false,
-                                () -> member.postedReceives() > 0));
+                                WaitKind.MESSAGE,
+                                () -> false));
         return message;
     }
 
@@ -246,6 +246,7 @@ final class Receiver {
                         source,
                         source,
                         label,
+                        WaitKind.MESSAGE,
                         () -> true));
             }
             message.readBy(member, bytes);

@@ -29,8 +29,13 @@ final class UnpostedWait extends MessageWait {
     }
 
     @Override
+    WaitKind kind() {
+        return WaitKind.MESSAGE;
+    }
+
+    @Override
     boolean mayEndByItself() {
-        return member().postedReceives() > 0;
+        return false;
     }
 
     @Override

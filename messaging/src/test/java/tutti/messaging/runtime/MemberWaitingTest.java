@@ -6,17 +6,19 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import tutti.messaging.device.Notice;
 import tutti.messaging.signature.CallSignature;
 import tutti.serialization.TuttiException;
 
 class MemberWaitingTest {
-    @Test
-    void shouldReadTheAnswerThatItWrote() {
+    @ParameterizedTest
+    @CsvSource({"false, false", "true, false", "false, true", "true, true"})
+    void shouldReadTheAnswerThatItWrote(boolean sends, boolean receives) {
         List<MemberAddress> awaited = List.of(new MemberAddress(0, 7, 4), new MemberAddress(2, 7, 5));
-        MemberWaiting waiting =
-                new MemberWaiting(3, new MemberAddress(1, 7, 6), awaited, -8, "rows", "receive\nfrom 4");
+        MemberWaiting waiting = new MemberWaiting(
+                3, new MemberAddress(1, 7, 6), awaited, -8, sends, receives, "rows", "receive\nfrom 4");
         MemberAddress asked = new MemberAddress(1, 9, 2);
 
         Notice answer = waiting.answer(asked, 2);
@@ -26,7 +28,8 @@ class MemberWaitingTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", "9 2", "\n\n\n\n", "9 2\n7\n\n\n", "9 2\n7 x\n\n\n", "9 2\n7 6\n0 4294967296\n\n"})
+    @ValueSource(
+            strings = {"", "9 2", "\n\n\n\n\n", "9 2\n7\n\n\n\n", "9 2\n7 x\n\n\n\n", "9 2\n7 6\n0 4294967296\n\n\n"})
     void shouldRefuseWhatIsNoAnswer(String text) {
         Notice answer = Notice.waitAnswer(1, 2, 3, 0, text);
 

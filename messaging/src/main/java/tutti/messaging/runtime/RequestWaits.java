@@ -1,0 +1,84 @@
+package tutti.messaging.runtime;
+
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import tutti.messaging.progress.WaitMonitor;
+import tutti.messaging.signature.CallSignature;
+
+/** How a member waits for requests whose ends are told; see {@link Endpoint#requests}. Thread-safe. */
+public final class RequestWaits {
+    private final Member member;
+    private final CallContext call;
+
+    RequestWaits(Member member, CallContext call) {
+        this.member = member;
+        this.call = call;
+    }
+
+    /** What a member waits for when it waits for one of some requests. */
+    public enum Awaited {
+        /** Messages of members of the group. */
+        MESSAGES,
+
+        /** What else members of the group do. */
+        OTHERS_PART,
+
+        /** Something that may have nothing to do with the group. */
+        ANYTHING
+    }
+
+    /**
+     * Waits until a look finds something; looks again each time that {@link #ended} is called in this process.
+     *
+     * @param awaited what the look finds the effect of
+     */
+    public <T> T await(Awaited awaited, Supplier<@Nullable T> look) {
+        WaitKind kind = awaited == Awaited.MESSAGES ? WaitKind.MESSAGE : WaitKind.TAKING;
+        BooleanSupplier mayEndByItself = switch (awaited) {
+            case MESSAGES -> () -> false;
+            case OTHERS_PART -> () -> member.openReceives() > 0;
+            case ANYTHING -> () -> true;
+        };
+        return await(
+                look,
+                MemberWaitMonitor.of(
+                        member, call, () -> "a request", Endpoint.ANY, CallSignature.NONE, kind, mayEndByItself));
+    }
+
+    /** Waits until a look finds that the rest of a message has come, as the other method does. */
+    public <T> T awaitRest(int sender, Supplier<@Nullable T> look) {
+        return await(
+                look, MemberWaitMonitor.of(member, call, "all of a message", sender, CallSignature.NONE, () -> true));
+    }
+
+    private <T> T await(Supplier<@Nullable T> look, WaitMonitor monitor) {
+        return member.process().requests().await(look, look, monitor);
+    }
+
+    /** Returns whether threads that wait for requests of another's do so at the same place. */
+    public boolean isSamePlace(@Nullable RequestWaits other) {
+        return other != null
+                && member.process().requests().equals(other.member.process().requests());
+    }
+
+    /** Returns whether the other's requests are of the same member in the same group. */
+    public boolean isOfSameMember(RequestWaits other) {
+        return member.equals(other.member);
+    }
+
+    /** A request of this process has ended: wakes threads in {@link #await}. Never blocks. */
+    public void ended() {
+        member.process().requests().changed();
+    }
+
+    /** The program is called back when a request ends, and may act for the member then; {@link #calledBack} follows. */
+    public void callsBack() {
+        member.activity().callsBack(1);
+    }
+
+    /** The program has been called back. */
+    public void calledBack() {
+        member.activity().callsBack(-1);
+    }
+}
