@@ -4,12 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static tutti.messaging.LoadClock.await;
 
+import java.lang.foreign.MemorySegment;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import tutti.messaging.Together.Background;
 import tutti.messaging.match.Message;
@@ -19,6 +22,7 @@ import tutti.messaging.runtime.Endpoint;
 import tutti.messaging.runtime.Member;
 import tutti.messaging.signature.CallSignature;
 import tutti.serialization.DirectBuffer;
+import tutti.serialization.ElementType;
 
 /** Messages for which the window has no room stay with their sender until they are received, and hold up no one. */
 public abstract class LargeMessageContract extends TransportContract {
@@ -80,6 +84,29 @@ public abstract class LargeMessageContract extends TransportContract {
             }
             receiving.get();
             assertThat(target).isEqualTo(value(BYTES, round));
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void shouldGiveEachReceiverAnArrayOfItsOwn(ElementType type) {
+        List<Endpoint> members = open(2);
+        DirectBuffer sent = DirectBuffer.allocate(type, 200_000);
+        sent.putBytes(sent.lengthBytes() - 1, MemorySegment.ofArray(new byte[] {1}), 0, 1);
+        Object array = Objects.requireNonNull(sent.array());
+        Object received = null;
+        for (int round = 0; round < 3; round++) {
+            Background<Object> receiving = startWaiting(() -> receive(members.get(1), 0));
+            send(members.get(0), 1, array);
+            send(members.get(0), 1, array);
+            received = receiving.get();
+            Object next = receive(members.get(1), 0);
+
+            assertThat(received).isEqualTo(array).isNotSameAs(array);
+            assertThat(next).isEqualTo(array).isNotSameAs(received);
+            DirectBuffer own = Objects.requireNonNull(DirectBuffer.ofArray(received));
+            own.putBytes(0, MemorySegment.ofArray(new byte[] {1}), 0, 1);
+            assertThat(next).isEqualTo(array).isNotEqualTo(received);
         }
     }
 

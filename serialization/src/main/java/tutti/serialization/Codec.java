@@ -1,5 +1,6 @@
 package tutti.serialization;
 
+import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -66,6 +67,18 @@ public interface Codec {
      * @return null if the bytes hold something else, or this codec does not know without decoding
      */
     default @Nullable ArrayShape arrayShape(Encoded encoded) {
+        return null;
+    }
+
+    /**
+     * Makes the array that bytes of another process hold, so that their elements can be written straight into it: it is
+     * what {@link #decode} returns then, and its elements' wire form follows {@link #bufferPrefix}.
+     *
+     * @param lengthBytes number of all the bytes
+     * @param beginning at least as many of the first bytes as a prefix has
+     * @return a view of a new array; null if the bytes hold something else, or must be decoded for another reason
+     */
+    default @Nullable DirectBuffer newArrayFor(long lengthBytes, MemorySegment beginning) {
         return null;
     }
 

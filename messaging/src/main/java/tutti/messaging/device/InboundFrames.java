@@ -72,7 +72,7 @@ public final class InboundFrames implements FrameSink {
             }
         } else if (offset == 0 && mayLeave) {
             return false;
-        } else {
+        } else if (!reassembler.addToArray(message, totalBytes, offset, memory, chunkAt, chunkLength, chunkLength)) {
             reassembler.add(message, totalBytes, offset, copy(memory, chunkAt, chunkLength));
         }
         return true;
@@ -109,7 +109,7 @@ public final class InboundFrames implements FrameSink {
             return;
         }
         Frame.MessageChunk message = FrameFormat.readHead(header, chunk.length());
-        if (!reassembler.fill(message, chunk)) {
+        if (!reassembler.fill(message, chunk) && !addToArray(message, chunk)) {
             keep(message, read(chunk));
         }
     }
@@ -121,6 +121,22 @@ public final class InboundFrames implements FrameSink {
         MemorySegment.copy(chunk.head(), 0, memory, 0, headBytes);
         MemorySegment.copy(chunk.readRest(), 0, memory, headBytes, bytes.length - headBytes);
         return bytes;
+    }
+
+    private boolean addToArray(Frame.MessageChunk message, UnreadChunk chunk) {
+        long total = message.totalBytes();
+        if (!Reassembler.mayBeArray(message.envelope(), total)) {
+            return false;
+        }
+        Envelope key = new Envelope(message.envelope()); // the message itself is its reader's after the first part
+        MemorySegment head = chunk.head();
+        long offset = message.offset();
+        long bytes = head.byteSize();
+        if (!reassembler.addToArray(message.envelope(), total, offset, head, 0, bytes, chunk.length())) {
+            return false;
+        }
+        long rest = chunk.length() - bytes;
+        return rest == 0 || reassembler.addToArray(key, total, offset + bytes, chunk.readRest(), 0, rest, rest);
     }
 
     private void keep(Frame.MessageChunk message, byte[] bytes) {

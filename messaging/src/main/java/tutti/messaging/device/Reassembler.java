@@ -7,6 +7,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import tutti.messaging.MemberFailedException;
 import tutti.messaging.match.BytesPayload;
+import tutti.messaging.match.Credit;
 import tutti.messaging.match.Envelope;
 import tutti.messaging.match.Message;
 import tutti.messaging.match.ReceiveRequest;
@@ -17,8 +18,10 @@ import tutti.messaging.progress.IdleStrategy;
 import tutti.messaging.signature.CallSignature;
 import tutti.serialization.Chunk;
 import tutti.serialization.Codec;
+import tutti.serialization.DirectBuffer;
 import tutti.serialization.Encoded;
 import tutti.serialization.TuttiException;
+import tutti.serialization.inbound.ArrivingArray;
 import tutti.serialization.inbound.ArrivingBytes;
 
 /**
@@ -27,6 +30,12 @@ import tutti.serialization.inbound.ArrivingBytes;
  * <p>The chunks of one message come in order; those of several may alternate. Used by one thread at a time.
  */
 public final class Reassembler {
+    /** Below, a copy costs less than what must be known of an array that arrives. */
+    private static final long LEAST_ARRAY_BYTES = 128 * 1024;
+
+    /** Memory that what a process announces may take before it has come. */
+    private static final long MOST_ARRAY_BYTES = Runtime.getRuntime().maxMemory() / 16;
+
     private final int processes;
     private final int process;
     private final Codec codec;
@@ -35,6 +44,7 @@ public final class Reassembler {
     private final Map<Envelope, ArrivingBytes> incomplete = new HashMap<>();
     private final Map<Envelope, ReceiveRequest> filling = new HashMap<>();
     private @Nullable Recipient recipient; // of the message whose first chunk is being taken in
+    private long arrayBytes; // of incomplete arrays
     private @Nullable Envelope checked; // the last one whose ends are known to be right
 
     /**
@@ -55,7 +65,11 @@ public final class Reassembler {
         Chunk chunk = message.chunk();
         MemorySegment memory = MemorySegment.ofArray(chunk.array());
         if (!fill(message, message.offset(), memory, chunk.offset(), chunk.length())) {
-            add(message, chunk);
+            long total = message.totalBytes();
+            int length = chunk.length();
+            if (!addToArray(message.envelope(), total, message.offset(), memory, chunk.offset(), length, length)) {
+                add(message, chunk);
+            }
         }
     }
 
@@ -63,6 +77,7 @@ public final class Reassembler {
     public void end(Supplier<MemberFailedException> cause) {
         incomplete.values().forEach(bytes -> fail(bytes, null, cause));
         incomplete.clear();
+        arrayBytes = 0;
         filling.values().forEach(buffer -> fail(null, buffer, cause));
         filling.clear();
     }
@@ -171,7 +186,7 @@ public final class Reassembler {
             handler.signal(process, signal);
             return;
         }
-        fail(incomplete.remove(key), filling.remove(key), () -> cutOff(signal));
+        fail(removeIncomplete(key), filling.remove(key), () -> cutOff(signal));
     }
 
     private MemberFailedException cutOff(Notice signal) {
@@ -202,6 +217,68 @@ public final class Reassembler {
         add(head.envelope(), head.totalBytes(), head.offset(), chunk);
     }
 
+    /**
+     * Writes bytes for which no buffer waits into the array that their message is to be; returns false if it is none,
+     * or is large while others of the process are incomplete. Messages of collective calls may be forwarded, for which
+     * chunks are better.
+     *
+     * @param coming number of these bytes and those that follow at once
+     */
+    public boolean addToArray(
+            Envelope key, long totalBytes, long offset, MemorySegment memory, long at, long length, long coming) {
+        if (!mayBeArray(key, totalBytes)) {
+            return false;
+        }
+        if (offset > 0) {
+            if (!(incomplete.get(key) instanceof ArrivingArray array)) {
+                return false;
+            }
+            requireNext(key, offset, array);
+            if (array.append(memory, at, length)) {
+                removeIncomplete(key);
+            }
+            return true;
+        }
+        Recipient receiver = recipient;
+        boolean isWanted = receiver != null
+                && coming > Credit.ANNOUNCED_BYTES
+                && totalBytes <= MOST_ARRAY_BYTES - arrayBytes
+                && !incomplete.containsKey(key);
+        DirectBuffer elements = isWanted ? codec.newArrayFor(totalBytes, memory.asSlice(at, length)) : null;
+        byte[] prefix = elements == null ? null : codec.bufferPrefix(elements);
+        if (receiver == null || elements == null || prefix == null) {
+            return false;
+        }
+        recipient = null;
+        ArrivingArray array = new ArrivingArray(elements, prefix, new ArrivalWaitQueue(idleStrategy));
+        if (!array.append(memory, at, length)) {
+            incomplete.put(new Envelope(key), array); // the message itself is its reader's
+            arrayBytes += totalBytes;
+        }
+        receiver.deliver(Message.of(key, BytesPayload.arrived(codec, array)));
+        return true;
+    }
+
+    /** Returns whether a message may become an array; cheap. */
+    public static boolean mayBeArray(Envelope message, long totalBytes) {
+        return totalBytes >= LEAST_ARRAY_BYTES && message.label().equals(CallSignature.NONE);
+    }
+
+    private @Nullable ArrivingBytes removeIncomplete(Envelope key) {
+        ArrivingBytes bytes = incomplete.remove(key);
+        if (bytes instanceof ArrivingArray) {
+            arrayBytes -= bytes.lengthBytes();
+        }
+        return bytes;
+    }
+
+    private void requireNext(Envelope key, long offset, ArrivingBytes bytes) {
+        if (offset != bytes.arrivedBytes()) {
+            throw new TuttiException("malformed frame: offset=%d arrived=%d fromProcess=%d %s"
+                    .formatted(offset, bytes.arrivedBytes(), process, key));
+        }
+    }
+
     /** Takes a chunk for which no buffer waits. */
     void add(Envelope key, long totalBytes, long offset, Chunk chunk) {
         if (offset == 0) {
@@ -217,12 +294,9 @@ public final class Reassembler {
         if (bytes == null) {
             throw new TuttiException("chunk of an unknown message: fromProcess=%d %s".formatted(process, key));
         }
-        if (offset != bytes.arrivedBytes()) {
-            throw new TuttiException("malformed frame: offset=%d arrived=%d fromProcess=%d %s"
-                    .formatted(offset, bytes.arrivedBytes(), process, key));
-        }
+        requireNext(key, offset, bytes);
         if (bytes.append(chunk)) {
-            incomplete.remove(key);
+            removeIncomplete(key);
         }
     }
 

@@ -10,6 +10,7 @@ import tutti.serialization.Codec;
 import tutti.serialization.DirectBuffer;
 import tutti.serialization.Encoded;
 import tutti.serialization.SerializationException;
+import tutti.serialization.inbound.ArrivingArray;
 import tutti.serialization.inbound.ArrivingBytes;
 
 /**
@@ -87,6 +88,9 @@ public final class BytesPayload extends Payload {
 
     @Override
     public Payload share() {
+        if (encoded instanceof ArrivingArray array) {
+            array.share();
+        }
         return this;
     }
 

@@ -21,6 +21,9 @@ public final class PrimitiveArrays {
 
     public static final List<ElementType> TYPES = List.of(ElementType.values());
 
+    /** The most elements that arrays of all types may have in this JVM. */
+    public static final int MAX_LENGTH = Integer.MAX_VALUE - 8;
+
     private PrimitiveArrays() {}
 
     /** Returns the index of the value's type in {@link #TYPES}, or -1 if it is no primitive array. */
@@ -96,7 +99,7 @@ public final class PrimitiveArrays {
     private static Object read(int typeIndex, long length, ChunkReader in, long maxArrayLength) {
         ElementType type = TYPES.get(typeIndex);
         if (length < 0
-                || length > Math.min(Integer.MAX_VALUE - 8, maxArrayLength)
+                || length > Math.min(MAX_LENGTH, maxArrayLength)
                 || length * type.elementBytes() > in.remaining()) {
             throw new SerializationException(
                     "array is longer than its bytes: type=%s length=%d bytes=%d maxArrayLength=%d"

@@ -1,5 +1,8 @@
 package tutti.serialization.codec;
 
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.ByteOrder;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import tutti.serialization.ArrayShape;
@@ -16,6 +19,7 @@ import tutti.serialization.TuttiException;
 import tutti.serialization.array.NestedArrays;
 import tutti.serialization.array.PrimitiveArrays;
 import tutti.serialization.filter.ClassFilter;
+import tutti.serialization.inbound.ArrivingArray;
 import tutti.serialization.reflect.ClassRules;
 import tutti.serialization.reflect.Immutables;
 import tutti.serialization.reflect.JavaSerializationRequiredException;
@@ -32,6 +36,8 @@ import tutti.serialization.reflect.NotSerializableClassException;
 public final class ObjectCodec implements Codec {
     private static final int NULL = 0;
     private static final int FIRST_ARRAY = 1;
+    private static final int PREFIX_BYTES = 1 + Long.BYTES; // of an array
+    private static final ValueLayout.OfLong LENGTH = ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
     private static final int FIRST_NESTED_ARRAY = 16;
     private static final int JAVA = 32;
     private static final int GRAPH = 33;
@@ -112,6 +118,9 @@ public final class ObjectCodec implements Codec {
                     "message is longer than the limit: lengthBytes=%d maxBytes=%d; raise the limit"
                             .formatted(encoded.lengthBytes(), settings.maxBytes()));
         }
+        if (encoded instanceof ArrivingArray array) {
+            return array.take();
+        }
         Object scalar = Scalars.decode(encoded);
         if (scalar != null) {
             return scalar;
@@ -152,7 +161,7 @@ public final class ObjectCodec implements Codec {
 
     @Override
     public byte[] bufferPrefix(DirectBuffer buffer) {
-        byte[] prefix = new byte[1 + Long.BYTES];
+        byte[] prefix = new byte[PREFIX_BYTES];
         prefix[0] = (byte) (FIRST_ARRAY + PrimitiveArrays.TYPES.indexOf(buffer.type()));
         for (int i = 0; i < Long.BYTES; i++) {
             prefix[1 + i] = (byte) (buffer.length() >>> (i * Byte.SIZE));
@@ -161,8 +170,26 @@ public final class ObjectCodec implements Codec {
     }
 
     @Override
+    public @Nullable DirectBuffer newArrayFor(long lengthBytes, MemorySegment beginning) {
+        int kind = beginning.byteSize() < PREFIX_BYTES ? NULL : beginning.get(ValueLayout.JAVA_BYTE, 0);
+        if (kind < FIRST_ARRAY
+                || kind >= FIRST_ARRAY + PrimitiveArrays.TYPES.size()
+                || lengthBytes > settings.maxBytes()) {
+            return null;
+        }
+        ElementType type = PrimitiveArrays.TYPES.get(kind - FIRST_ARRAY);
+        long length = (lengthBytes - PREFIX_BYTES) / type.elementBytes();
+        if (length > Math.min(PrimitiveArrays.MAX_LENGTH, settings.maxArrayLength())
+                || beginning.get(LENGTH, 1) != length
+                || PREFIX_BYTES + length * type.elementBytes() != lengthBytes) {
+            return null; // decoding says what is wrong
+        }
+        return DirectBuffer.allocate(type, (int) length);
+    }
+
+    @Override
     public Encoded encodeBuffer(DirectBuffer buffer) {
-        ChunkWriter out = new ChunkWriter(1 + Long.BYTES + buffer.lengthBytes());
+        ChunkWriter out = new ChunkWriter(PREFIX_BYTES + buffer.lengthBytes());
         byte[] prefix = bufferPrefix(buffer);
         out.write(prefix, 0, prefix.length);
         out.write(buffer);
@@ -171,6 +198,9 @@ public final class ObjectCodec implements Codec {
 
     @Override
     public @Nullable String decodeInto(Encoded encoded, DirectBuffer target) {
+        if (encoded instanceof ArrivingArray array) {
+            return array.copyTo(target) ? null : shapeText(array.shape());
+        }
         ChunkReader in = new ChunkReader(encoded);
         int kind = in.read();
         if (kind < FIRST_ARRAY || kind >= FIRST_ARRAY + PrimitiveArrays.TYPES.size()) {
@@ -186,14 +216,21 @@ public final class ObjectCodec implements Codec {
                     .formatted(type, length, in.remaining()));
         }
         if (!isLike) {
-            return "%s[%d]".formatted(type, length);
+            return shapeText(new ArrayShape(type, length));
         }
         in.readFully(target);
         return null;
     }
 
+    private static String shapeText(ArrayShape shape) {
+        return "%s[%d]".formatted(shape.type(), shape.length());
+    }
+
     @Override
     public @Nullable ArrayShape arrayShape(Encoded encoded) {
+        if (encoded instanceof ArrivingArray array) {
+            return array.shape();
+        }
         ChunkReader in = new ChunkReader(encoded);
         int kind = in.read();
         return kind < FIRST_ARRAY || kind >= FIRST_ARRAY + PrimitiveArrays.TYPES.size()

@@ -17,7 +17,7 @@ import tutti.serialization.TuttiException;
  *
  * <p>Thread-safe; one thread at a time may append.
  */
-public final class ArrivingBytes implements Encoded {
+public sealed class ArrivingBytes implements Encoded permits ArrivingArray {
     private final long lengthBytes;
     private final Waiters waiters;
     private final List<Chunk> chunks = new ArrayList<>(); // guarded by this
@@ -67,26 +67,43 @@ public final class ArrivingBytes implements Encoded {
      * @throws TuttiException if there would be more bytes than announced
      */
     public boolean append(Chunk chunk) {
-        List<Runnable> ready;
+        requireRoom(chunk.length());
+        return arrived(chunk.length(), () -> chunks.add(chunk));
+    }
+
+    /** Throws if more bytes would be there than were announced. */
+    final synchronized void requireRoom(long bytes) {
+        if (bytes > lengthBytes - arrivedBytes) {
+            throw new TuttiException(
+                    "too many bytes: announced=%d arrived=%d chunk=%d".formatted(lengthBytes, arrivedBytes, bytes));
+        }
+    }
+
+    /**
+     * More bytes are there: wakes those who wait for them.
+     *
+     * @param keeping makes them readable, called with the lock
+     * @return whether the bytes are now complete
+     */
+    final boolean arrived(long bytes, Runnable keeping) {
+        List<Runnable> ready = new ArrayList<>(0);
         List<Runnable> ends = List.of();
         boolean complete;
         synchronized (this) {
-            if (chunk.length() > lengthBytes - arrivedBytes) {
-                throw new TuttiException("too many bytes: announced=%d arrived=%d chunk=%d"
-                        .formatted(lengthBytes, arrivedBytes, chunk.length()));
-            }
-            ready = listeners.remove(chunks.size());
-            chunks.add(chunk);
-            arrivedBytes += chunk.length();
+            int from = chunkCount();
+            keeping.run();
+            arrivedBytes += bytes;
             complete = arrivedBytes == lengthBytes;
+            for (int index = from; index < chunkCount() && !listeners.isEmpty(); index++) {
+                ready.addAll(listeners.getOrDefault(index, List.of()));
+                listeners.remove(index);
+            }
             if (complete) {
                 ends = List.copyOf(atEnd);
             }
         }
         waiters.changed();
-        if (ready != null) {
-            ready.forEach(Runnable::run);
-        }
+        ready.forEach(Runnable::run);
         ends.forEach(Runnable::run);
         return complete;
     }
@@ -118,7 +135,17 @@ public final class ArrivingBytes implements Encoded {
 
     @Override
     public synchronized @Nullable Chunk poll(int index) {
-        return index < chunks.size() ? chunks.get(index) : null;
+        return index < chunkCount() ? chunk(index) : null;
+    }
+
+    /** Returns how many chunks are there; called with the lock. */
+    int chunkCount() {
+        return chunks.size();
+    }
+
+    /** Returns a chunk that is there; called with the lock. */
+    Chunk chunk(int index) {
+        return chunks.get(index);
     }
 
     @Override
@@ -140,7 +167,7 @@ public final class ArrivingBytes implements Encoded {
     @Override
     public void onArrival(int index, Runnable action) {
         synchronized (this) {
-            if (index >= chunks.size() && failure == null) {
+            if (index >= chunkCount() && failure == null) {
                 listeners.computeIfAbsent(index, i -> new ArrayList<>()).add(action);
                 return;
             }

@@ -2,18 +2,13 @@ package tutti.serialization.inbound;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import tutti.serialization.Chunk;
@@ -164,40 +159,12 @@ class ArrivingBytesTest {
             return Thread.currentThread().isInterrupted();
         });
         reader.awaitParked();
-        reader.thread.interrupt();
+        reader.interrupt();
 
         assertThat(reader).succeedsWithin(5, TimeUnit.SECONDS).isEqualTo(true);
     }
 
     private Chunk chunk(int index) {
         return new Chunk(bytes, index * CHUNK, CHUNK);
-    }
-
-    /** A call in a thread of its own, which the test can see parking. */
-    private static final class Waiter<T> extends FutureTask<T> {
-        private final Thread thread = new Thread(this, "waiter");
-
-        private Waiter(Callable<T> call) {
-            super(call);
-        }
-
-        static <T> Waiter<T> start(Callable<T> call) {
-            Waiter<T> waiter = new Waiter<>(call);
-            waiter.thread.start();
-            return waiter;
-        }
-
-        void awaitParked() {
-            await().atMost(1, TimeUnit.MINUTES).until(() -> thread.getState() == Thread.State.WAITING);
-        }
-
-        @Override
-        public T get() throws InterruptedException, ExecutionException {
-            try {
-                return get(5, TimeUnit.SECONDS);
-            } catch (TimeoutException e) {
-                throw new AssertionError("still waiting: " + Arrays.toString(thread.getStackTrace()), e);
-            }
-        }
     }
 }

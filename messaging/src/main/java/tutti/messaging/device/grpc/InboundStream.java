@@ -18,6 +18,7 @@ import tutti.messaging.device.InboundHandler;
 import tutti.messaging.device.Notice;
 import tutti.messaging.device.Reassembler;
 import tutti.messaging.device.Wireup;
+import tutti.messaging.match.Envelope;
 import tutti.messaging.progress.IdleStrategy;
 import tutti.messaging.security.CallHeaders;
 import tutti.serialization.Chunk;
@@ -266,6 +267,9 @@ final class InboundStream {
             Frame.MessageChunk message = arrived.head();
             int filled = fill(message, body, length);
             if (filled == 0) {
+                filled = addToArray(message, body, length);
+            }
+            if (filled == 0) {
                 reassembler.add(message, new Chunk(body.readNBytes(length), 0, length));
             } else if (filled < length) {
                 throw new TuttiException("malformed frame: more bytes than were announced: fromProcess=%d %s"
@@ -290,6 +294,29 @@ final class InboundStream {
             filled += bytes;
         }
         return filled;
+    }
+
+    /** Writes a chunk into the array that its message is to be, if it is one; returns how many bytes that has taken. */
+    private int addToArray(Frame.MessageChunk head, InputStream body, int length) throws IOException {
+        Envelope message = head.envelope();
+        if (!Reassembler.mayBeArray(message, head.totalBytes())) {
+            return 0;
+        }
+        Envelope key = new Envelope(message); // the message itself is its reader's after the first part
+        int added = 0;
+        while (added < length) {
+            ByteBuffer next = next(body);
+            int bytes = next.remaining();
+            MemorySegment memory = MemorySegment.ofBuffer(next);
+            long offset = head.offset() + added;
+            Envelope of = added == 0 ? message : key;
+            if (!reassembler.addToArray(of, head.totalBytes(), offset, memory, 0, bytes, length)) {
+                break;
+            }
+            body.skipNBytes(bytes);
+            added += bytes;
+        }
+        return added;
     }
 
     private static ByteBuffer next(InputStream body) throws IOException {
