@@ -44,6 +44,7 @@ final class GroupRecord {
     private final Map<Integer, MemberReference> byRank = new HashMap<>(); // those that were given a rank
     private final Set<Integer> unprepared = new HashSet<>();
     private int added;
+    private boolean warned;
     private State state = State.INACTIVE;
     private @Nullable RefusedException refusal;
     private GroupDescription description = GroupDescription.getDefaultInstance();
@@ -52,8 +53,19 @@ final class GroupRecord {
         this.name = name;
     }
 
+    String name() {
+        return name;
+    }
+
     State state() {
         return state;
+    }
+
+    /** Returns true the first time that it is called. */
+    boolean mustWarn() {
+        boolean isFirst = !warned;
+        warned = true;
+        return isFirst;
     }
 
     /** Returns the description, once the group is being prepared. */

@@ -22,10 +22,14 @@ import tutti.group.registry.RefusedException.Why;
  * <p>Thread-safe. {@link #getGroup} and {@link #leave} block; the other methods do not.
  */
 final class Registry {
+    private static final System.Logger LOG = System.getLogger(Registry.class.getName());
+    private static final Duration WARNED_AFTER = Duration.ofSeconds(30);
+
     private final int processes;
     private final int members;
     private final IntFunction<String> describe;
     private final BiConsumer<Integer, GroupDescription> prepare;
+    private final Duration warnedAfter;
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
     // all guarded by lock
@@ -43,10 +47,25 @@ final class Registry {
      *     #prepared}
      */
     Registry(int processes, int members, IntFunction<String> describe, BiConsumer<Integer, GroupDescription> prepare) {
+        this(processes, members, describe, prepare, WARNED_AFTER);
+    }
+
+    /**
+     * Makes a registry as the other constructor does.
+     *
+     * @param warnedAfter how long members of a group may be missing before the log says so
+     */
+    Registry(
+            int processes,
+            int members,
+            IntFunction<String> describe,
+            BiConsumer<Integer, GroupDescription> prepare,
+            Duration warnedAfter) {
         this.processes = processes;
         this.members = members;
         this.describe = describe;
         this.prepare = prepare;
+        this.warnedAfter = warnedAfter;
     }
 
     /**
@@ -175,6 +194,7 @@ final class Registry {
     /** Called with the lock. */
     private GroupRecord awaitMembers(String name, int size, boolean fromAll, Duration timeout, long deadline)
             throws InterruptedException {
+        long warning = System.nanoTime() + warnedAfter.toNanos();
         while (true) {
             GroupRecord group = known(name);
             if (group.size() == size) {
@@ -195,13 +215,33 @@ final class Registry {
             checkNobodyLeft(group, name, size, fromAll);
             if (timeout.equals(RegistryClient.UNLIMITED)) {
                 changed.await(); // a timer could wake a thread, so that no deadlock in this process would be certain
-            } else if (changed.awaitNanos(deadline - System.nanoTime()) <= 0) {
+                continue;
+            }
+            long now = System.nanoTime();
+            boolean isWarned = now - warning >= 0;
+            if (isWarned && group.mustWarn()) {
+                warn(group, size, timeout);
+            }
+            long left = isWarned ? deadline - now : Math.min(warning - now, deadline - now);
+            if (changed.awaitNanos(left) <= 0 && System.nanoTime() - deadline >= 0) {
                 throw new RefusedException(
                         Why.TIMED_OUT,
                         "group is not complete: group=%s members=%d asked=%d waited=%s: %s; start the others, or ask for fewer"
                                 .formatted(name, group.size(), size, timeout, whoIsIn(group)));
             }
         }
+    }
+
+    private void warn(GroupRecord group, int size, Duration timeout) {
+        LOG.log(
+                System.Logger.Level.WARNING,
+                "group is not complete after {0}: group={1} members={2} asked={3} timeout={4}: {5}",
+                warnedAfter,
+                group.name(),
+                group.size(),
+                size,
+                timeout,
+                whoIsIn(group));
     }
 
     /** Called with the lock. */
