@@ -64,12 +64,13 @@ public final class Reassembler {
     public void take(Frame.MessageChunk message) {
         Chunk chunk = message.chunk();
         MemorySegment memory = MemorySegment.ofArray(chunk.array());
-        if (!fill(message, message.offset(), memory, chunk.offset(), chunk.length())) {
-            long total = message.totalBytes();
-            int length = chunk.length();
-            if (!addToArray(message.envelope(), total, message.offset(), memory, chunk.offset(), length, length)) {
-                add(message, chunk);
-            }
+        Envelope envelope = message.envelope();
+        long total = message.totalBytes();
+        int at = chunk.offset();
+        int length = chunk.length();
+        if (!fill(envelope, total, message.offset(), memory, at, length)
+                && !addToArray(envelope, total, message.offset(), memory, at, length, length)) {
+            add(message, chunk);
         }
     }
 

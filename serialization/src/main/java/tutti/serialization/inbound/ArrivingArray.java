@@ -86,10 +86,6 @@ public final class ArrivingArray extends ArrivingBytes {
         return true;
     }
 
-    private void awaitBytes(long bytes) {
-        await((int) ((bytes - 1) / Chunk.MAX_BYTES));
-    }
-
     @Override
     int chunkCount() {
         long arrived = arrivedBytes();

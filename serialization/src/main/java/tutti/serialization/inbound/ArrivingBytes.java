@@ -151,9 +151,25 @@ public sealed class ArrivingBytes implements Encoded permits ArrivingArray {
     @Override
     public Chunk await(int index) {
         Chunk chunk = poll(index);
-        return chunk != null
-                ? chunk
-                : waiters.await(() -> look(index), () -> "the rest of a message: lengthBytes=" + lengthBytes);
+        return chunk != null ? chunk : waiters.await(() -> look(index), this::awaitedText);
+    }
+
+    /** Waits until so many bytes have arrived; throws as {@link #await} does. */
+    final void awaitBytes(long bytes) {
+        if (arrivedBytes() < bytes) {
+            var _ = waiters.await(() -> hasArrived(bytes) ? true : null, this::awaitedText);
+        }
+    }
+
+    private synchronized boolean hasArrived(long bytes) {
+        if (arrivedBytes < bytes && failure != null) {
+            throw failure.get();
+        }
+        return arrivedBytes >= bytes;
+    }
+
+    private String awaitedText() {
+        return "the rest of a message: lengthBytes=" + lengthBytes;
     }
 
     private synchronized @Nullable Chunk look(int index) {
