@@ -16,7 +16,7 @@ import tutti.messaging.match.ReceiveRequest;
 import tutti.messaging.match.Recipient;
 
 /** Keeps all that a device delivers to a process with one member, in order; for tests of devices without members. */
-final class RecordingHandler implements InboundHandler, Recipient {
+public final class RecordingHandler implements InboundHandler, Recipient {
     private final List<Object> came = new CopyOnWriteArrayList<>();
     private final List<String> ends = new CopyOnWriteArrayList<>();
     private final ConcurrentHashMap<Integer, AtomicLong> heard = new ConcurrentHashMap<>();
@@ -27,7 +27,7 @@ final class RecordingHandler implements InboundHandler, Recipient {
         return came;
     }
 
-    List<Message> messages() {
+    public List<Message> messages() {
         return came.stream()
                 .filter(Message.class::isInstance)
                 .map(Message.class::cast)

@@ -4,17 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.lang.foreign.MemorySegment;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import tutti.messaging.Envelopes;
 import tutti.messaging.MemberFailedException;
+import tutti.messaging.RecordingHandler;
 import tutti.messaging.match.Envelope;
-import tutti.messaging.match.Message;
-import tutti.messaging.match.ReceiveRequest;
-import tutti.messaging.match.Recipient;
 import tutti.messaging.progress.IdleStrategy;
 import tutti.messaging.progress.WaitStrategy;
 import tutti.messaging.signature.CallSignature;
@@ -30,9 +26,8 @@ class ArrayFramesTest {
     private static final long MOST_BYTES = Runtime.getRuntime().maxMemory() / 16;
 
     private final Codec codec = new ObjectCodec();
-    private final List<Message> delivered = new ArrayList<>();
-    private final Reassembler reassembler =
-            new Reassembler(2, 1, codec, new Handler(), new IdleStrategy(WaitStrategy.PARK));
+    private final RecordingHandler handler = new RecordingHandler();
+    private final Reassembler reassembler = new Reassembler(2, 1, codec, handler, new IdleStrategy(WaitStrategy.PARK));
 
     private static Envelope message(long sequence) {
         return Envelopes.of(7, 1, 0, 0, sequence);
@@ -68,7 +63,7 @@ class ArrayFramesTest {
     }
 
     private boolean isArray(int message) {
-        return delivered.get(message).payload().encoded() instanceof ArrivingArray;
+        return handler.messages().get(message).payload().encoded() instanceof ArrivingArray;
     }
 
     @Test
@@ -80,10 +75,10 @@ class ArrayFramesTest {
             for (int at = 0; at < encoding.length; at += PIECE) {
                 byte[] piece = Arrays.copyOfRange(encoding, at, Math.min(encoding.length, at + PIECE));
                 take(message(round), encoding.length, at, piece);
-                assertThat(delivered).hasSize(round + 1);
+                assertThat(handler.messages()).hasSize(round + 1);
             }
             assertThat(isArray(round)).isTrue();
-            assertThat(delivered.get(round).take()).isEqualTo(array);
+            assertThat(handler.messages().get(round).take()).isEqualTo(array);
         }
     }
 
@@ -116,7 +111,7 @@ class ArrayFramesTest {
         reassembler.end(() -> new MemberFailedException("lost", (Throwable) null));
         take(message(3), bytes, 0, beginning(length, PIECE));
         assertThat(isArray(3)).isTrue();
-        assertThatThrownBy(() -> delivered.getFirst().take()).isInstanceOf(MemberFailedException.class);
+        assertThatThrownBy(() -> handler.messages().getFirst().take()).isInstanceOf(MemberFailedException.class);
     }
 
     @Test
@@ -136,59 +131,5 @@ class ArrayFramesTest {
         assertThatThrownBy(() -> take(message(0), 9 + 240_000, PIECE, new byte[2 * PIECE]))
                 .isInstanceOf(TuttiException.class)
                 .hasMessageStartingWith("too many bytes");
-    }
-
-    /** Has one member, for which no buffer waits. */
-    private final class Handler implements InboundHandler, Recipient {
-        @Override
-        public Recipient recipient(long group, int member) {
-            return this;
-        }
-
-        @Override
-        public boolean isBetweenMembers(int process, long group, int source, int destination) {
-            return true;
-        }
-
-        @Override
-        public @Nullable ReceiveRequest claim(
-                Envelope message, long messageBytes, MemorySegment memory, long at, long length) {
-            return null;
-        }
-
-        @Override
-        public boolean fill(Envelope like, long sequence, MemorySegment memory, long at, int length) {
-            return false;
-        }
-
-        @Override
-        public void arrive(Message message) {
-            delivered.add(message);
-        }
-
-        @Override
-        public void arrived(int context) {
-            // no one waits
-        }
-
-        @Override
-        public boolean hasPosted(int context) {
-            return false;
-        }
-
-        @Override
-        public void signal(int process, Notice notice) {
-            throw new AssertionError();
-        }
-
-        @Override
-        public void ended(int process) {
-            throw new AssertionError();
-        }
-
-        @Override
-        public void lost(int process, Throwable cause) {
-            throw new AssertionError();
-        }
     }
 }
