@@ -4,8 +4,10 @@ import java.util.BitSet;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import tutti.group.member.JobExit.Manner;
 import tutti.group.member.MemberThreads;
 import tutti.group.member.SystemExit;
@@ -45,10 +47,15 @@ final class ProcessExit {
                 "process ended before its members were done: %s".formatted(runtime.peer(runtime.process())));
         if (manner == Manner.AT_SHUTDOWN && !undone.isEmpty()) {
             SystemExit exit = SystemExit.find(threads.running().values());
-            leaveAtOnce(undone, exit == null ? cause : new IllegalStateException(describe(exit)));
             if (exit != null) {
-                endAsFailed(describe(exit));
-            } else if (SystemExit.isByLastThread()) {
+                Optional<ColMember> caller = memberOf(exit.thread());
+                String why = describe(exit, caller);
+                leaveAtOnce(startingWith(caller, undone), new IllegalStateException(why));
+                endAsFailed(why);
+                return;
+            }
+            leaveAtOnce(undone, cause);
+            if (SystemExit.isByLastThread()) {
                 endAsFailed(cause.getMessage() + "; let each call done() at its end");
             }
             return;
@@ -122,6 +129,13 @@ final class ProcessExit {
                 .collect(Collectors.joining(", "));
     }
 
+    /** The others name as the cause the member whose failure they learn first. */
+    private static List<ColMember> startingWith(Optional<ColMember> first, List<ColMember> members) {
+        return Stream.concat(first.filter(members::contains).stream(), members.stream())
+                .distinct()
+                .toList();
+    }
+
     /** Tells the others; this process' members are not woken, since they would only complain. */
     private void leaveAtOnce(List<ColMember> undone, IllegalStateException cause) {
         undone.forEach(member -> member.activeGroups()
@@ -134,14 +148,19 @@ final class ProcessExit {
         }
     }
 
-    private String describe(SystemExit exit) {
-        String member = threads.running().entrySet().stream()
-                .filter(entry -> entry.getValue().equals(exit.thread()))
-                .map(entry -> entry.getKey().startedAs() + " ")
-                .findFirst()
-                .orElse("");
+    private Optional<ColMember> memberOf(Thread thread) {
+        return threads.running().entrySet().stream()
+                .filter(entry -> entry.getValue().equals(thread))
+                .map(Map.Entry::getKey)
+                .findFirst();
+    }
+
+    private String describe(SystemExit exit, Optional<ColMember> caller) {
         return "System.exit was called before all members of its process were done, so the job ends: %s%s %s; let run return, or call it after close, in a program for MPI after Finalize"
-                .formatted(member, runtime.peer(runtime.process()), exit);
+                .formatted(
+                        caller.map(member -> member.startedAs() + " ").orElse(""),
+                        runtime.peer(runtime.process()),
+                        exit);
     }
 
     /**

@@ -110,6 +110,9 @@ class SystemExitTest {
                                 "group=g rank=3",
                                 "SystemExitTest$Exiting.run(SystemExitTest.java:");
             }
+            if (processes == 2) {
+                assertThat(job.jvm(0).err()).contains("member failed: group=g rank=3 process=1");
+            }
         }
     }
 
