@@ -1,6 +1,9 @@
 package deadlock;
 
 import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
 import tutti.group.Communicator;
 import tutti.group.Request;
 import tutti.serialization.DirectBuffer;
@@ -24,6 +27,9 @@ final class Requests {
             case "any of several" -> Request.awaitAny(receives()).await();
             case "receives behind a call" -> receivesBehindCall();
             case "receives in two groups" -> receivesInTwoGroups();
+            case "started call" -> startedCall(Request::await);
+            case "call behind a started call" -> startedCall(_ -> world.barrier());
+            case "started call in a second group" -> startedCallInSecondGroup();
             default -> {
                 return false;
             }
@@ -42,11 +48,34 @@ final class Requests {
     /** Member 0 is in a barrier, and the others wait for its messages; each has receives that do not end. */
     private void receivesBehindCall() {
         List<Request<?>> receives = receives();
+        receiveUnlessFirst();
+        world.barrier();
+        Request.awaitAll(receives);
+    }
+
+    /** Member 0 has started a call, which another thread does meanwhile; the others receive first. */
+    private void startedCall(Consumer<Request<?>> await) {
+        receiveUnlessFirst();
+        await.accept(started(world));
+    }
+
+    private void startedCallInSecondGroup() {
+        Communicator other = world.duplicate("other");
+        receiveUnlessFirst();
+        started(other).await();
+    }
+
+    private void receiveUnlessFirst() {
         if (rank > 0) {
             var _ = world.receive(0);
         }
-        world.barrier();
-        Request.awaitAll(receives);
+    }
+
+    /** Returns when the call has had the time to begin in a thread of its own. */
+    private static Request<?> started(Communicator group) {
+        Request<?> started = group.nonBlocking().barrier();
+        LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(50));
+        return started;
     }
 
     private void receivesInTwoGroups() {

@@ -260,7 +260,6 @@ public abstract class ColMember extends BufferOperations implements Runnable {
         hosts.all().forEach(host -> host.done(this));
     }
 
-    /** Members are compared by identity. */
     @Override
     public final boolean equals(@Nullable Object other) {
         return this == other;
@@ -343,7 +342,8 @@ public abstract class ColMember extends BufferOperations implements Runnable {
     @Override
     final void acts(String groupName) {
         if (done) {
-            throw new IllegalStateException("member is done: " + this + " group=" + groupName, failure);
+            String why = failure == null ? "call done() after its last operation" : "it failed, as the cause says";
+            throw new IllegalStateException("member is done: %s group=%s; %s".formatted(this, groupName, why), failure);
         }
         threads.act();
     }

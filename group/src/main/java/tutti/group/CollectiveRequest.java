@@ -31,7 +31,8 @@ final class CollectiveRequest<T extends @Nullable Object> extends FutureRequest<
         running.runIfNext();
         if (!hasEnded()) {
             try {
-                super.awaitEnd(limited);
+                tell(limited.requests());
+                limited.requests().awaitCall(this::hasEnded);
             } catch (OperationInterruptedException e) {
                 running.interrupt(); // as if this thread ran it
                 throw e;

@@ -274,7 +274,7 @@ public abstract sealed class Request<T extends @Nullable Object> implements Futu
     }
 
     /** From now on the end of this wakes threads that wait at a place. */
-    private void tell(RequestWaits place) {
+    final void tell(RequestWaits place) {
         synchronized (this) {
             if (place.isSamePlace(told)) {
                 return;

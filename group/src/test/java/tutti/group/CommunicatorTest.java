@@ -227,7 +227,7 @@ class CommunicatorTest {
                     world.fail(new IllegalStateException("no disk"));
                     assertThatIllegalStateException()
                             .isThrownBy(world::barrier)
-                            .withMessageContaining("member is done")
+                            .withMessageContainingAll("member is done", "it failed, as the cause says")
                             .withStackTraceContaining("no disk");
                     return "cause";
                 }
@@ -259,7 +259,7 @@ class CommunicatorTest {
         world.done();
         assertThatIllegalStateException()
                 .isThrownBy(world::barrier)
-                .withMessageContainingAll("member is done", "group=g");
+                .withMessageContainingAll("member is done", "group=g", "call done() after its last operation");
         world.done();
         job.closeAndCollect();
     }

@@ -144,7 +144,10 @@ class DeadlockTest {
                 new Case("all of several", 2, 2, ranks(0, 2), ""),
                 new Case("any of several", 1, 3, ranks(0, 3), ""),
                 new Case("receives behind a call", 2, 2, ranks(0, 2), "TRANSPORT=grpc"),
-                new Case("receives in two groups", 1, 2, ranks(0, 2), "")));
+                new Case("receives in two groups", 1, 2, ranks(0, 2), ""),
+                new Case("started call", 2, 2, ranks(0, 2), ""),
+                new Case("call behind a started call", 2, 3, ranks(0, 3), ""),
+                new Case("started call in a second group", 2, 2, ranks(0, 2), "TRANSPORT=grpc")));
     }
 
     @Tag("nightly")
@@ -156,7 +159,11 @@ class DeadlockTest {
                 new Case("any of several", 2, 4, ranks(0, 4), ""),
                 new Case("receives behind a call", 1, 2, ranks(0, 2), ""),
                 new Case("receives behind a call", 2, 2, ranks(0, 2), ""),
-                new Case("receives in two groups", 2, 2, ranks(0, 2), "")));
+                new Case("receives in two groups", 2, 2, ranks(0, 2), ""),
+                new Case("started call", 1, 3, ranks(0, 3), ""),
+                new Case("started call", 3, 3, ranks(0, 3), "TRANSPORT=grpc"),
+                new Case("call behind a started call", 1, 2, ranks(0, 2), ""),
+                new Case("started call in a second group", 1, 2, ranks(0, 2), "")));
     }
 
     private static void endWithRequests(List<Case> cases) {
@@ -165,7 +172,7 @@ class DeadlockTest {
                 (here, told) -> assertThat(told).as("%s", here).contains("deadlock: "),
                 "rank=%d .* has been waiting for .*, called at "
                         + Pattern.quote("deadlock.Requests")
-                        + ".\\w+\\(Requests.java:\\d+\\)");
+                        + ".[\\w$]+\\(Requests.java:\\d+\\)");
     }
 
     @Test

@@ -120,7 +120,7 @@ public final class Collectives {
     /** Does this member's part in a call, after those that it has started. */
     public <R extends @Nullable Object> R run(Collective<R> collective) {
         collective.check(endpoint.rank(), endpoint.size());
-        member.started().awaitEnd();
+        member.started().awaitEnd(endpoint.requests());
         return run(collective, false);
     }
 

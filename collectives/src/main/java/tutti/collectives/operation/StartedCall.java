@@ -14,6 +14,7 @@ public final class StartedCall<R extends @Nullable Object> {
     private final StartedCalls calls;
     private final Work<R> work;
     private final CompletableFuture<R> future = new CompletableFuture<>();
+    private final @Nullable ClassLoader loader = Thread.currentThread().getContextClassLoader();
     private boolean hasBegun; // guarded by this
     private boolean isInterrupted; // guarded by this
 
@@ -50,6 +51,11 @@ public final class StartedCall<R extends @Nullable Object> {
     /** Has the call fail in all members, as one that waits and is interrupted. */
     public void interrupt() {
         calls.interrupt(this);
+    }
+
+    /** Gives the calling thread, which is to do the call, the context of the one that has started it. */
+    void adoptContext() {
+        Thread.currentThread().setContextClassLoader(loader);
     }
 
     /** Does the call. */

@@ -3,11 +3,10 @@ package tutti.collectives.operation;
 import java.util.ArrayDeque;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
-import tutti.serialization.OperationInterruptedException;
+import tutti.messaging.runtime.RequestWaits;
 
 /**
  * The calls of one member in one group that it has started without waiting for them.
@@ -24,6 +23,10 @@ final class StartedCalls {
 
     /** Begins what the member has not come to wait for, after one to two such times. */
     private static final Executor TIMER = CompletableFuture.delayedExecutor(200, TimeUnit.MICROSECONDS, Runnable::run);
+
+    /** No children of the member's thread, which would count as started by the program. */
+    private static final Thread.Builder RUNNERS =
+            Thread.ofVirtual().name("tutti-started-call").inheritInheritableThreadLocals(false);
 
     private final Queue<StartedCall<?>> queue = new ArrayDeque<>(1); // those that have not begun; guarded by this
     private boolean isStarting; // a virtual thread is about to run them; guarded by this
@@ -77,7 +80,7 @@ final class StartedCalls {
     synchronized void begin() {
         if (runner == null && !isStarting && !queue.isEmpty()) {
             isStarting = true;
-            Thread.startVirtualThread(this::runQueued);
+            RUNNERS.start(this::runQueued);
         }
     }
 
@@ -93,6 +96,7 @@ final class StartedCalls {
                 }
                 runner = Thread.currentThread();
             }
+            next.adoptContext();
             run(next);
         }
     }
@@ -132,20 +136,17 @@ final class StartedCalls {
     }
 
     /** Waits until all calls that have been started have ended, unless the calling thread runs one of them. */
-    void awaitEnd() {
+    void awaitEnd(RequestWaits place) {
         StartedCall<?> known = last;
         if (known == null || Thread.currentThread().equals(runner)) {
             return;
         }
         runIfNext(known);
-        try {
-            known.future().get();
-        } catch (ExecutionException e) {
-            // those who await the call hear of it
-        } catch (InterruptedException e) {
-            throw new OperationInterruptedException("interrupted while waiting for an earlier collective call", e);
+        if (!known.future().isDone()) {
+            var _ = known.future().whenComplete((value, failure) -> place.ended());
+            place.awaitCall(known.future()::isDone);
         }
-        forget(known);
+        forget(known); // those who await the call hear of its failure
     }
 
     private synchronized void forget(StartedCall<?> ended) {

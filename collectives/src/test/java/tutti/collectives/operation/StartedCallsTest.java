@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -57,6 +59,27 @@ class StartedCallsTest extends GroupTest {
             assertThat(third.future()).isCompleted();
             return null;
         });
+    }
+
+    @ParameterizedTest(name = "processes={0} size={1}")
+    @MethodSource("layouts")
+    void shouldHaveTheClassLoaderOfTheThreadThatStartsIt(int processes, int size) {
+        ClassLoader loader = new ClassLoader(getClass().getClassLoader()) {};
+        Set<ClassLoader> seen = ConcurrentHashMap.newKeySet();
+        run(processes, size, member -> {
+            Thread self = Thread.currentThread();
+            ClassLoader before = self.getContextClassLoader();
+            self.setContextClassLoader(loader);
+            StartedCall<?> started = member.collectives().start(new AllReduce(1, (left, right) -> {
+                seen.add(Thread.currentThread().getContextClassLoader());
+                return left;
+            }));
+            self.setContextClassLoader(before);
+            await().until(started.future()::isDone); // it runs in another thread
+            return null;
+        });
+        assertThat(seen).isSubsetOf(loader);
+        assertThat(seen).hasSize(size > 1 ? 1 : 0);
     }
 
     @ParameterizedTest(name = "processes={0} size={1}")

@@ -222,13 +222,10 @@ final class CallTracker {
         return completions;
     }
 
-    /** Returns whether no thread but one acts for the member. */
-    boolean isActedForByOnly(Thread thread) {
-        ActingThreads threads = acting;
+    /** Returns whether the member is in no call, or in one that a thread does for it. */
+    boolean isInCallOnlyOf(Thread thread) {
         ActiveCall known = current;
-        return threads != null
-                && threads.isOnly(thread)
-                && (known == null || known.thread().equals(thread));
+        return known == null || known.thread().equals(thread);
     }
 
     /** More requests than before call the program back when they end, or fewer. */

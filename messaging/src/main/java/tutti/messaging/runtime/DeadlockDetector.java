@@ -134,7 +134,8 @@ final class DeadlockDetector {
                 || !isWanted(at.layout(), at.member().activity())) {
             return MemberWaiting.NONE;
         }
-        if (places.stream().anyMatch(place -> mayActMeanwhile(place, wait, place.equals(at)))
+        if (!acting.isOnly(acting.continuesAfter(wait.thread(), at.member()))
+                || places.stream().anyMatch(place -> mayActMeanwhile(place, wait, place.equals(at)))
                 || wait.mayEndByItself()) {
             return MemberWaiting.NONE;
         }
@@ -206,7 +207,7 @@ final class DeadlockDetector {
     private static boolean mayActMeanwhile(ActingThreads.Place place, LongWait wait, boolean isWhereItWaits) {
         MemberPlace member = place.member();
         ServedContext served = member.activity().served();
-        return !member.activity().isActedForByOnly(wait.thread())
+        return !member.activity().isInCallOnlyOf(wait.thread())
                 || member.activity().callsBack()
                 || (served != null && !served.isIdle())
                 || isHeldUp(member.streams().stream()

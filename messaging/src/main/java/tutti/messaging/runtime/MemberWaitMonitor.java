@@ -76,6 +76,10 @@ final class MemberWaitMonitor implements WaitMonitor {
         this.label = label;
         this.kind = kind;
         this.mayEndByItself = mayEndByItself;
+        if (kind == WaitKind.STARTED_CALL) {
+            askAtNanos = NEVER;
+            complainAtNanos = NEVER;
+        }
     }
 
     /**

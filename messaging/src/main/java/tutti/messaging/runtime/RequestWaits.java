@@ -52,6 +52,29 @@ public final class RequestWaits {
                 look, MemberWaitMonitor.of(member, call, "all of a message", sender, CallSignature.NONE, () -> true));
     }
 
+    /** Waits for the end of a call that another thread does for the member, as the other method does. */
+    public void awaitCall(BooleanSupplier hasEnded) {
+        ActingThreads acting = member.activity().acting();
+        WaitMonitor monitor = MemberWaitMonitor.of(
+                member,
+                call,
+                () -> "the end of a started call",
+                Endpoint.ANY,
+                CallSignature.NONE,
+                WaitKind.STARTED_CALL,
+                () -> true);
+        if (acting != null) {
+            acting.awaitsCall(member, hasEnded);
+        }
+        try {
+            var _ = await(() -> hasEnded.getAsBoolean() ? true : null, monitor);
+        } finally {
+            if (acting != null) {
+                acting.awaitsNoCall();
+            }
+        }
+    }
+
     private <T> T await(Supplier<@Nullable T> look, WaitMonitor monitor) {
         return member.process().requests().await(look, look, monitor);
     }

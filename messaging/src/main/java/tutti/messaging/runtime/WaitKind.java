@@ -14,6 +14,9 @@ enum WaitKind {
     /** What members do in their calls. */
     CALL,
 
+    /** The end of a call that another thread does for the same member: that thread's waits are the member's. */
+    STARTED_CALL,
+
     /** What the service of a member gives as soon as those let it that {@link MemberService#queue} names. */
     SERVICE
 }
