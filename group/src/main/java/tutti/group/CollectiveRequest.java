@@ -3,6 +3,7 @@ package tutti.group;
 import org.jspecify.annotations.Nullable;
 import tutti.collectives.operation.StartedCall;
 import tutti.messaging.runtime.Endpoint;
+import tutti.messaging.runtime.RequestWaits;
 import tutti.serialization.OperationInterruptedException;
 
 /** A collective operation that was started. */
@@ -25,7 +26,7 @@ final class CollectiveRequest<T extends @Nullable Object> extends FutureRequest<
     void awaitEnd(Endpoint limited) {
         if (!limited.equals(endpoint())) { // it may take longer than this thread has time
             begin();
-            super.awaitEnd(limited);
+            awaitToldEnd(limited);
             return;
         }
         running.runIfNext();
@@ -38,6 +39,11 @@ final class CollectiveRequest<T extends @Nullable Object> extends FutureRequest<
                 throw e;
             }
         }
+    }
+
+    @Override
+    RequestWaits.Awaited awaited() {
+        return RequestWaits.Awaited.OTHERS_PART;
     }
 
     @Override

@@ -5,6 +5,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;
 import tutti.messaging.runtime.Endpoint;
+import tutti.messaging.runtime.RequestWaits;
 
 /** Work that a future stands for: of the program, or an operation that is no single message. */
 sealed class FutureRequest<T extends @Nullable Object> extends Request<T> permits CollectiveRequest, WindowRequest {
@@ -34,7 +35,12 @@ sealed class FutureRequest<T extends @Nullable Object> extends Request<T> permit
 
     @Override
     void awaitEnd(Endpoint limited) {
-        awaitEnd(limited, Endpoint.ANY);
+        awaitToldEnd(limited);
+    }
+
+    @Override
+    RequestWaits.Awaited awaited() {
+        return RequestWaits.Awaited.ANYTHING;
     }
 
     @Override

@@ -5,6 +5,7 @@ import org.jspecify.annotations.Nullable;
 import tutti.messaging.match.Message;
 import tutti.messaging.match.ReceiveRequest;
 import tutti.messaging.runtime.Endpoint;
+import tutti.messaging.runtime.RequestWaits;
 
 /** A receive that was started. */
 final class ReceivingRequest<T extends @Nullable Object> extends Request<T> {
@@ -32,8 +33,14 @@ final class ReceivingRequest<T extends @Nullable Object> extends Request<T> {
         limited.messages().awaitMatch(receiving);
         Message begun = receiving.message();
         if (!hasEnded()) {
-            awaitEnd(limited, begun == null ? Endpoint.ANY : begun.source()); // the rest of a large message
+            tell(limited.requests());
+            limited.requests().awaitRest(begun == null ? Endpoint.ANY : begun.source(), this::endOrNull);
         }
+    }
+
+    @Override
+    RequestWaits.Awaited awaited() {
+        return RequestWaits.Awaited.MESSAGES;
     }
 
     /** Moves a message that came before this was posted, or by reference, into the buffer. */

@@ -1,5 +1,7 @@
 package tutti.group;
 
+import static java.util.Comparator.naturalOrder;
+
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
@@ -96,20 +98,20 @@ public abstract sealed class Request<T extends @Nullable Object> implements Futu
      */
     abstract void awaitEnd(Endpoint limited);
 
-    /**
-     * Waits until it is done, as its end is told.
-     *
-     * @param sender of the message whose rest is awaited, or {@link Endpoint#ANY}
-     */
-    final void awaitEnd(Endpoint limited, int sender) {
-        RequestWaits place = limited.requests();
-        tell(place);
-        Supplier<@Nullable Boolean> look = () -> hasEnded() ? true : null;
-        if (sender == Endpoint.ANY) {
-            place.await(RequestWaits.Awaited.OTHERS_PART, look);
-        } else {
-            place.awaitRest(sender, look);
-        }
+    /** Returns what ends it. */
+    RequestWaits.Awaited awaited() {
+        return RequestWaits.Awaited.OTHERS_PART;
+    }
+
+    /** Waits until it is done, as its end is told. */
+    final void awaitToldEnd(Endpoint limited) {
+        tell(limited.requests());
+        limited.requests().await(awaited(), this::endOrNull);
+    }
+
+    /** Returns true if it has ended, else null. */
+    final @Nullable Boolean endOrNull() {
+        return hasEnded() ? true : null;
     }
 
     /** Waits, and counts that as waiting for this if it is recorded. */
@@ -338,8 +340,6 @@ public abstract sealed class Request<T extends @Nullable Object> implements Futu
         if (!requests.stream().allMatch(request -> request.endpoint().requests().isOfSameMember(place))) {
             return RequestWaits.Awaited.ANYTHING;
         }
-        return requests.stream().allMatch(ReceivingRequest.class::isInstance)
-                ? RequestWaits.Awaited.MESSAGES
-                : RequestWaits.Awaited.OTHERS_PART;
+        return requests.stream().map(Request::awaited).max(naturalOrder()).orElseThrow();
     }
 }

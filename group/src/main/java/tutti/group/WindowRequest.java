@@ -4,6 +4,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import tutti.group.window.WindowOperation;
 import tutti.messaging.runtime.Endpoint;
+import tutti.messaging.runtime.RequestWaits;
 import tutti.messaging.trace.OperationRecord;
 
 /** An operation of a window that was started. */
@@ -15,6 +16,11 @@ final class WindowRequest<T extends @Nullable Object> extends FutureRequest<T> {
         super(endpoint, operation.end());
         this.operation = operation;
         this.result = result;
+    }
+
+    @Override
+    RequestWaits.Awaited awaited() {
+        return RequestWaits.Awaited.OTHERS_PART;
     }
 
     @Override

@@ -116,6 +116,15 @@ final class CableNetwork implements AutoCloseable {
                 "skipped: packets are delayed and lost by netem, which this kernel or its command tc does not have");
     }
 
+    /** Lets what a host sends take its time; where the system has no means for that, the test is skipped and says why. */
+    void slowDown(int host, int megabitsPerSecond) {
+        Assumptions.assumeTrue(
+                status("ip netns exec %s-%d tc qdisc add dev eth0 root tbf rate %dmbit burst 32k latency 2s"
+                                .formatted(name, host, megabitsPerSecond))
+                        == 0,
+                "skipped: packets are slowed down by tbf, which this kernel or its command tc does not have");
+    }
+
     @Override
     public void close() {
         for (int host = 0; host < hosts; host++) {

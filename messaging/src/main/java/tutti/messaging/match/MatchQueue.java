@@ -73,6 +73,11 @@ public final class MatchQueue implements ReceiveOwner {
         return posted + arriving.get();
     }
 
+    /** Returns whether a message has come in part for a receive. */
+    public boolean isReceivingRest() {
+        return arriving.get() > 0;
+    }
+
     @Override
     public void changed() {
         waiting.changed();

@@ -5,6 +5,8 @@ import java.util.Collection;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tutti.messaging.MemberFailedException;
 import tutti.messaging.device.Notice;
@@ -306,13 +308,20 @@ public final class Member implements Recipient, BytesPayload.Reader, MemberTable
 
     @Override
     public int openReceives() {
+        return ownQueues().mapToInt(MatchQueue::openReceives).sum();
+    }
+
+    /** Returns whether a message has come in part for one of the member's receives. */
+    boolean isReceivingRest() {
+        return ownQueues().anyMatch(MatchQueue::isReceivingRest);
+    }
+
+    /** Returns its queues but that of its service. */
+    private Stream<MatchQueue> ownQueues() {
         ServedContext served = activity.served();
-        int open = 0;
-        for (int context = 0; context < queues.length(); context++) {
-            MatchQueue queue = queues.get(context);
-            open += queue == null || (served != null && queue.equals(served.queue())) ? 0 : queue.openReceives();
-        }
-        return open;
+        return IntStream.range(0, queues.length())
+                .mapToObj(queues::get)
+                .filter(queue -> queue != null && (served == null || !queue.equals(served.queue())));
     }
 
     // ---------------------------------------------------------------- for people

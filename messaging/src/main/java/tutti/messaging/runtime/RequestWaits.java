@@ -16,7 +16,7 @@ public final class RequestWaits {
         this.call = call;
     }
 
-    /** What a member waits for when it waits for one of some requests. */
+    /** What a member waits for when it waits for one of some requests; more of them is the latest of theirs. */
     public enum Awaited {
         /** Messages of members of the group. */
         MESSAGES,
@@ -36,7 +36,7 @@ public final class RequestWaits {
     public <T> T await(Awaited awaited, Supplier<@Nullable T> look) {
         WaitKind kind = awaited == Awaited.MESSAGES ? WaitKind.MESSAGE : WaitKind.TAKING;
         BooleanSupplier mayEndByItself = switch (awaited) {
-            case MESSAGES -> () -> false;
+            case MESSAGES -> member::isReceivingRest; // comes without the sender's thread
             case OTHERS_PART -> () -> member.openReceives() > 0;
             case ANYTHING -> () -> true;
         };
