@@ -3,6 +3,8 @@ package deadlock;
 import java.io.IOException;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.DelayQueue;
+import java.util.concurrent.Delayed;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -17,7 +19,12 @@ final class Helpers implements AutoCloseable {
     private final BlockingQueue<Runnable> tasks = new LinkedBlockingQueue<>();
     private final ExecutorService pool = Executors.newFixedThreadPool(THREADS);
 
+    @SuppressWarnings({"unchecked", "rawtypes"}) // all its tasks are delayed
+    private final ThreadPoolExecutor delayed =
+            new ThreadPoolExecutor(1, 1, 0, TimeUnit.SECONDS, (BlockingQueue) new DelayQueue<>());
+
     Helpers() {
+        delayed.prestartAllCoreThreads();
         ((ThreadPoolExecutor) pool).prestartAllCoreThreads();
         for (int i = 0; i < THREADS; i++) {
             Thread.ofVirtual().start(this::serve);
@@ -43,6 +50,7 @@ final class Helpers implements AutoCloseable {
                     awaitChild();
                     send.run();
                 });
+            case "pool of delayed tasks" -> delayed.execute(new Late(send));
             case "virtual thread that sleeps" ->
                 tasks.add(() -> {
                     sleep();
@@ -58,6 +66,28 @@ final class Helpers implements AutoCloseable {
             }
         }
         return true;
+    }
+
+    /** Is there for its pool after a while. */
+    private record Late(Runnable task, long atNanos) implements Delayed, Runnable {
+        Late(Runnable task) {
+            this(task, System.nanoTime() + TimeUnit.SECONDS.toNanos(4));
+        }
+
+        @Override
+        public void run() {
+            task.run();
+        }
+
+        @Override
+        public long getDelay(TimeUnit unit) {
+            return unit.convert(atNanos - System.nanoTime(), TimeUnit.NANOSECONDS);
+        }
+
+        @Override
+        public int compareTo(Delayed other) {
+            return Long.compare(getDelay(TimeUnit.NANOSECONDS), other.getDelay(TimeUnit.NANOSECONDS));
+        }
     }
 
     private static void awaitChild() {
@@ -86,5 +116,6 @@ final class Helpers implements AutoCloseable {
     @Override
     public void close() {
         pool.shutdown();
+        delayed.shutdownNow();
     }
 }

@@ -231,6 +231,7 @@ class DeadlockTest {
     void shouldLeaveAloneWhatContinuesInOtherLayouts() {
         leaveAlone(List.of(
                 new Case("pool", 2, 4, List.of(), ""),
+                new Case("pool of delayed tasks", 1, 2, List.of(), ""),
                 new Case("timer of a future", 2, 2, List.of(), ""),
                 new Case("virtual thread that computes", 1, 2, List.of(), ""),
                 new Case("lock until a message", 3, 3, List.of(), ""),

@@ -109,8 +109,12 @@ public final class InboundFrames implements FrameSink {
             return;
         }
         Frame.MessageChunk message = FrameFormat.readHead(header, chunk.length());
-        if (!reassembler.fill(message, chunk) && !addToArray(message, chunk)) {
-            keep(message, read(chunk));
+        try {
+            if (!reassembler.fill(message, chunk) && !addToArray(message, chunk)) {
+                keep(message, read(chunk));
+            }
+        } catch (OutOfMemoryError e) {
+            throw FullHeap.of(process, e);
         }
     }
 

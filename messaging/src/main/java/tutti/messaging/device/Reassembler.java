@@ -58,6 +58,7 @@ public final class Reassembler {
         this.codec = codec;
         this.handler = handler;
         this.idleStrategy = idleStrategy;
+        FullHeap.prepare();
     }
 
     /** Takes a chunk: writes it into the buffer that waits for its message, or keeps it. */

@@ -292,8 +292,9 @@ public final class ProgressEngine implements AutoCloseable {
                     parkWhileMemberLeads();
                     ledFor = 0;
                 }
-            } catch (RuntimeException | Error e) {
-                // whatever failed ends its own connection; the others must continue
+            } catch (OutOfMemoryError e) {
+                // the program may give memory back; there may be none to tell of it
+            } catch (RuntimeException | Error e) { // whose connection it ends; the others must continue
                 LOG.log(System.Logger.Level.ERROR, "cannot take in what came from another process", e);
             }
         }

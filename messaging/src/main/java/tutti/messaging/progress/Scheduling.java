@@ -37,8 +37,16 @@ public interface Scheduling {
             Thread.ofPlatform().daemon().name(name).start(() -> {
                 do {
                     LockSupport.parkNanos(nanos);
-                } while (task.getAsBoolean());
+                } while (isWantedAgain(task));
             });
+        }
+
+        private static boolean isWantedAgain(BooleanSupplier task) {
+            try {
+                return task.getAsBoolean();
+            } catch (OutOfMemoryError e) {
+                return true; // the program may give memory back
+            }
         }
 
         @Override

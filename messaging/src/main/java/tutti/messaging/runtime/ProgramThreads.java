@@ -95,7 +95,10 @@ final class ProgramThreads {
             case NEW, TERMINATED, WAITING, BLOCKED -> false; // until another acts
             case RUNNABLE -> !isInnermost(LIBRARY, trace);
             case TIMED_WAITING ->
-                !isInnermost(LIBRARY, trace) && !isInnermost(TEST_RUNNERS, trace) && !isIdle(trace) && !cleansUp(trace);
+                !isInnermost(LIBRARY, trace)
+                        && !isInnermost(TEST_RUNNERS, trace)
+                        && !isIdle(trace)
+                        && !(thread.isDaemon() && cleansUp(trace));
         };
     }
 
@@ -124,7 +127,7 @@ final class ProgramThreads {
                                 || frame.getMethodName().equals("awaitWork"))
                 && Arrays.stream(trace)
                         .allMatch(frame ->
-                                isOf(JDK, frame) && !frame.getClassName().contains("Delayed"));
+                                isOf(JDK, frame) && !frame.getClassName().contains("Delay"));
     }
 
     /** Returns ", called at" and the line of the program that called this library, or an empty text. */

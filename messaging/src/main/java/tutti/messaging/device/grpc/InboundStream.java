@@ -14,6 +14,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import tutti.messaging.MemberFailedException;
 import tutti.messaging.device.Frame;
+import tutti.messaging.device.FullHeap;
 import tutti.messaging.device.InboundHandler;
 import tutti.messaging.device.Notice;
 import tutti.messaging.device.Reassembler;
@@ -158,6 +159,8 @@ final class InboundStream {
                 count(takeFromCall(frame));
             } catch (RuntimeException e) {
                 giveUp(malformed(e));
+            } catch (OutOfMemoryError e) {
+                giveUp(malformed(FullHeap.of(process, e)));
             }
         }
 

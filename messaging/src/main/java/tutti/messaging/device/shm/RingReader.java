@@ -6,6 +6,7 @@ import java.lang.invoke.VarHandle;
 import java.util.concurrent.locks.ReentrantLock;
 import tutti.messaging.device.FrameFormat;
 import tutti.messaging.device.FrameSink;
+import tutti.messaging.device.FullHeap;
 import tutti.messaging.progress.Inward;
 import tutti.serialization.TuttiException;
 
@@ -149,6 +150,9 @@ public final class RingReader implements Inward {
         } catch (RuntimeException e) {
             closed = true; // first, since the one that is told may end this ring at once
             sink.malformed(e);
+        } catch (OutOfMemoryError e) {
+            closed = true;
+            sink.malformed(FullHeap.of(process, e));
         }
         if (frames > 0 || hasLeft) {
             wakeWriter();
