@@ -116,7 +116,7 @@ final class CableNetwork implements AutoCloseable {
                 "skipped: packets are delayed and lost by netem, which this kernel or its command tc does not have");
     }
 
-    /** Lets what a host sends take its time; where the system has no means for that, the test is skipped and says why. */
+    /** Lets what a host sends take its time; where the system has no means for that, the test is skipped. */
     void slowDown(int host, int megabitsPerSecond) {
         Assumptions.assumeTrue(
                 status("ip netns exec %s-%d tc qdisc add dev eth0 root tbf rate %dmbit burst 32k latency 2s"

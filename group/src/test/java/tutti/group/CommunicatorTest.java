@@ -264,6 +264,29 @@ class CommunicatorTest {
         job.closeAndCollect();
     }
 
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2})
+    void shouldNameAllThatHaveLeftToAReceiveFromAnyOfThem(int processes) {
+        try (TestJob job = TestJob.of(processes)) {
+            List<String> failures = run(job, "world", 3, world -> {
+                if (world.rank() > 0) {
+                    world.sendAsync("only one", 0);
+                    return "";
+                }
+                for (int i = 1; i < world.size(); i++) {
+                    world.receive(Communicator.ANY_SOURCE);
+                }
+                return catchThrowableOfType(MemberFailedException.class, () -> world.receive(Communicator.ANY_SOURCE))
+                        .getMessage();
+            });
+
+            assertThat(failures)
+                    .filteredOn(text -> text.contains("all other members have left the group")
+                            && text.contains("group=world ranks=[1, 2]"))
+                    .hasSize(1);
+        }
+    }
+
     @Test
     void shouldLeaveTheGroupAsItWasWhenTheOthersDoNotCome() {
         try (TestJob job = TestJob.of(1)) {

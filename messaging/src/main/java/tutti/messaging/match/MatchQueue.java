@@ -62,15 +62,13 @@ public final class MatchQueue implements ReceiveOwner {
         return !inbound.isEmpty() || lists.arrivals() != arrivalsBefore;
     }
 
-    /** Returns how many receives are posted. */
     public int posted() {
         return lists.posted();
     }
 
     /** Returns how many receives are posted, or take a message of which only a part has come. */
     public int openReceives() {
-        int posted = lists.posted(); // first: a receive is counted in the other place before it leaves this one
-        return posted + arriving.get();
+        return lists.posted() + arriving.get(); // in this order: a receive is in both for a moment
     }
 
     /** Returns whether a message has come in part for a receive. */

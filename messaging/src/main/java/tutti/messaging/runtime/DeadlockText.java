@@ -41,13 +41,23 @@ final class DeadlockText {
         return "deadlock: %s: %s:%s%s"
                 .formatted(
                         isOneGroup ? ranks(sorted) : groups(sorted),
-                        stuck.size() == 1
-                                ? "it waits for itself, so it cannot continue; let it send to itself before it receives"
-                                : "each waits for another of them, so none can continue; let one of two send first and"
-                                        + " the other receive first, and all members call the same collective"
-                                        + " operations",
+                        stuck.size() == 1 ? ofOne(stuck.getFirst()) : ofSeveral(stuck),
                         lines,
                         more);
+    }
+
+    private static String ofOne(MemberWaiting stuck) {
+        return "it waits for itself, so it cannot continue; let it send to itself "
+                + (stuck.sends() ? "by nonBlocking().sendAsync, which does not wait" : "before it receives");
+    }
+
+    private static String ofSeveral(List<MemberWaiting> stuck) {
+        String cure = stuck.stream().anyMatch(MemberWaiting::sends)
+                ? "let one of two receive first, or send by nonBlocking().sendAsync or sendReceive, which do not wait"
+                        + " until the other receives"
+                : "let one of two send first and the other receive first";
+        return "each waits for another of them, so none can continue; " + cure
+                + ", and all members call the same collective operations";
     }
 
     private static String ranks(List<MemberWaiting> stuck) {

@@ -66,6 +66,18 @@ final class FailureTexts {
                         + " call the same operations, with a send for each receive, and await what they have started");
     }
 
+    /** Of all other members, which left in good order. */
+    MemberFailedException othersLeft(List<Integer> ranks) {
+        BitSet others = new BitSet();
+        ranks.forEach(others::set);
+        return new MemberFailedException(
+                "all other members have left the group while one still waits for a message of any: group=%s ranks=%s: they ended normally, by a return from run, done() or leave(); let one of them send a message for each receive"
+                        .formatted(layout.name(), Ranks.text(others)),
+                null,
+                ranks.getFirst(),
+                peerOf(ranks.getFirst()));
+    }
+
     /** Of a member that has left in good order, for its own operations afterwards. */
     MemberFailedException leftItself(int rank) {
         return about(

@@ -75,13 +75,20 @@ final class GoneMembers {
 
     /** Returns why nothing more will come from any other member, or null while one is there. */
     @Nullable
-    MemberFailedException whyAllBut(int rank) {
+    MemberFailedException whyAllBut(int rank, FailureTexts texts) {
         if (gone.size() < size - 1) {
             return null;
         }
-        int last = size - 1;
-        int other = last == rank ? last - 1 : last;
-        return other < 0 ? null : why(other);
+        List<Integer> others = gone.keySet().stream()
+                .filter(other -> other != rank)
+                .sorted(Comparator.comparing((Integer other) -> !hasFailed(other))
+                        .thenComparing(other -> other))
+                .toList();
+        if (others.size() < size - 1 || others.isEmpty()) {
+            return null;
+        }
+        int first = others.getFirst();
+        return others.size() == 1 || hasFailed(first) ? why(first) : texts.othersLeft(others);
     }
 
     /** Returns the lowest rank of those that have failed, or else of those that have left; -1 if there is none. */

@@ -294,7 +294,7 @@ public final class Member implements Recipient, BytesPayload.Reader, MemberTable
     @Nullable
     MemberFailedException goneOf(int source) {
         return source == Pattern.ANY
-                ? state.gone().whyAllBut(rank)
+                ? state.gone().whyAllBut(rank, state.texts())
                 : state.gone().why(source);
     }
 
@@ -303,8 +303,6 @@ public final class Member implements Recipient, BytesPayload.Reader, MemberTable
         return new MemberFailedException(
                 text, cause, failed, process.peer(state.layout().processOf(failed)));
     }
-
-    // ---------------------------------------------------------------- waits
 
     @Override
     public int openReceives() {
@@ -324,17 +322,13 @@ public final class Member implements Recipient, BytesPayload.Reader, MemberTable
                 .filter(queue -> queue != null && (served == null || !queue.equals(served.queue())));
     }
 
-    // ---------------------------------------------------------------- for people
-
     /** Describes a member of this group. */
     String describe(int peer) {
+        String group = "group=" + state.layout().name();
         return peer == Pattern.ANY
-                ? "group=%s any rank".formatted(state.layout().name())
-                : "group=%s rank=%d %s"
-                        .formatted(
-                                state.layout().name(),
-                                peer,
-                                process.peer(state.layout().processOf(peer)));
+                ? group + " any rank"
+                : "%s rank=%d %s"
+                        .formatted(group, peer, process.peer(state.layout().processOf(peer)));
     }
 
     /** Describes both ends of a wait for a message. */

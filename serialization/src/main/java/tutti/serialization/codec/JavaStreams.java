@@ -45,7 +45,9 @@ final class JavaStreams {
             throw new SerializationException("not serializable: class=" + e.getMessage(), e);
         } catch (IOException e) {
             throw new SerializationException(
-                    "cannot serialize: class=%s: %s".formatted(root.getClass().getName(), e.getMessage()), e);
+                    "cannot serialize: class=%s: %s%s"
+                            .formatted(root.getClass().getName(), e.getMessage(), WriteMethods.thrower(e)),
+                    e);
         }
     }
 

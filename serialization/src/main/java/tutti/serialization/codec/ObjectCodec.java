@@ -3,7 +3,10 @@ package tutti.serialization.codec;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
+import java.util.Collection;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import tutti.serialization.ArrayShape;
 import tutti.serialization.ChunkReader;
@@ -276,7 +279,8 @@ public final class ObjectCodec implements Codec {
             throw e.getCause() instanceof java.io.NotSerializableException known ? notSerializable(root, known) : e;
         } catch (RuntimeException e) {
             throw new SerializationException(
-                    "cannot serialize: class=%s: %s".formatted(root.getClass().getName(), e), e);
+                    "cannot serialize: class=%s: %s%s".formatted(root.getClass().getName(), e, WriteMethods.thrower(e)),
+                    e);
         }
     }
 
@@ -302,11 +306,19 @@ public final class ObjectCodec implements Codec {
         if (culprit.getClass().isHidden()) {
             return "a lambda is serializable if it is cast, as in (Function<A, B> & Serializable) a -> …";
         }
+        if (culprit instanceof DirectBuffer) {
+            return "a buffer can only be the message itself: send each by itself, or the array of each";
+        }
         if (culprit.getClass().getClassLoader() != null) {
             return "let it implement java.io.Serializable" + (isRoot ? "" : ", or make the field transient");
         }
-        return culprit instanceof Map.Entry
-                ? "send a copy that needs no map: Map.entry(entry.getKey(), entry.getValue())"
-                : "the class is the JDK's: send what it holds in a class of yours, or make the field transient";
+        return switch (culprit) {
+            case Map.Entry<?, ?> _ -> "send a copy that needs no map: Map.entry(entry.getKey(), entry.getValue())";
+            case List<?> _ -> "send a copy: new ArrayList<>(list)";
+            case Set<?> _ -> "send a copy: new LinkedHashSet<>(set)";
+            case Map<?, ?> _ -> "send a copy: new LinkedHashMap<>(map)";
+            case Collection<?> _ -> "send a copy: new ArrayList<>(collection)";
+            default -> "the class is the JDK's: send what it holds in a class of yours, or make the field transient";
+        };
     }
 }

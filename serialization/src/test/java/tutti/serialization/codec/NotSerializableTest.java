@@ -3,12 +3,17 @@ package tutti.serialization.codec;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.IOException;
+import java.io.ObjectOutputStream;
+import java.io.Serial;
+import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.TreeMap;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -16,6 +21,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import tutti.serialization.Codec;
+import tutti.serialization.DirectBuffer;
 import tutti.serialization.SerializationException;
 
 class NotSerializableTest {
@@ -74,6 +80,42 @@ class NotSerializableTest {
                 .isInstanceOf(SerializationException.class)
                 .hasMessageContainingAll(
                         "class=java.lang.Thread path=KeyValueHolder.getValue();", "the class is the JDK's");
+    }
+
+    static Stream<Arguments> cures() {
+        return Stream.of(
+                Arguments.of(new ArrayList<>(List.of(1, 2)).subList(0, 1), "new ArrayList<>(list)"),
+                Arguments.of(new HashMap<>(Map.of("key", 1)).keySet(), "new LinkedHashSet<>(set)"),
+                Arguments.of(new TreeMap<>(Map.of("key", 1)).values(), "new ArrayList<>(collection)"),
+                Arguments.of(DirectBuffer.of(new int[1]), "send each by itself"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("cures")
+    void shouldSayHowToSendWhatIsAViewOfSomething(Object content, String cure) {
+        assertThatThrownBy(() -> codec.encode(new Object[] {content}))
+                .isInstanceOf(SerializationException.class)
+                .hasMessageContainingAll("path=Object[][0];", cure);
+    }
+
+    /** Writes itself, and cannot. */
+    private static final class Unwritable implements Serializable {
+        private static final long serialVersionUID = 1;
+
+        @Serial
+        private void writeObject(ObjectOutputStream out) throws IOException {
+            throw new IOException("disk full");
+        }
+    }
+
+    @Test
+    void shouldNameTheMethodThatThrows() {
+        assertThatThrownBy(() -> codec.encode(new MatrixCases.Holder(List.of(new Unwritable()))))
+                .isInstanceOf(SerializationException.class)
+                .hasMessageContainingAll(
+                        "class=" + MatrixCases.Holder.class.getName(),
+                        "disk full",
+                        "; thrown in " + Unwritable.class.getName() + ".writeObject");
     }
 
     @Test
