@@ -108,9 +108,12 @@ final class TuttiCommand {
         if (first.matches("-[XD].+")) {
             return "; options of the JVMs have -J before them: -J" + first;
         }
-        return command.getSubcommands().isEmpty()
-                ? ""
-                : Suggestion.of(first, command.getSubcommands().keySet());
+        if (command.getSubcommands().isEmpty()) {
+            return unmatched.getSuggestions().isEmpty()
+                    ? Suggestion.of(first, command.getCommandSpec().optionsMap().keySet())
+                    : ""; // they are printed
+        }
+        return Suggestion.of(first, command.getSubcommands().keySet());
     }
 
     private static int explain(Exception failure, CommandLine command, CommandLine.ParseResult arguments)

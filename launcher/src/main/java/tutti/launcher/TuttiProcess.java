@@ -27,8 +27,11 @@ final class TuttiProcess {
     static final String REMOTE = "remote";
 
     private static final int FAILED = 1;
+    private static final int WRONG_USE = 2;
 
     private static final long LOOK_PERIOD_NANOS = 300_000_000;
+    private static final long TIME_TO_END_NANOS = 10_000_000_000L;
+    private static final String WAITS_FOR_OTHERS = "DestroyJavaVM"; // the JVM's own thread
 
     private TuttiProcess() {}
 
@@ -47,7 +50,21 @@ final class TuttiProcess {
         ProfileRecording.startIfWanted();
         // A method handle, unlike a reflective call, lets the program's exceptions through as they are.
         String[] own = Arrays.copyOfRange(arguments, 3, arguments.length);
-        mainMethod(arguments[2]).invoke(own);
+        MethodHandle main = mainMethod(arguments[2]);
+        if (main == null) {
+            System.err.printf(
+                    "tutti: the class has no main method: class=%s; name the class that has it, or add one that makes"
+                            + " a ColGroupMaster and starts members%n",
+                    arguments[2]);
+            System.exit(WRONG_USE);
+            return;
+        }
+        try {
+            main.invoke(own);
+        } catch (Throwable failure) {
+            tellWhatKeepsTheJvm(Thread.currentThread());
+            throw failure;
+        }
         awaitOtherThreads();
         if (!failures.hasPrinted()) {
             MissingMaster.report(arguments[2], own);
@@ -63,14 +80,32 @@ final class TuttiProcess {
 
     /** Waits for the threads that keep a JVM alive when its main method has returned. */
     private static void awaitOtherThreads() throws InterruptedException {
-        for (Thread other = otherThread(); other != null; other = otherThread()) {
+        Thread main = Thread.currentThread();
+        for (Thread other = otherThread(main); other != null; other = otherThread(main)) {
             other.join();
         }
     }
 
-    private static @Nullable Thread otherThread() {
+    /** The program has failed: if its JVM still lives after a while, a user should know why. */
+    private static void tellWhatKeepsTheJvm(Thread main) {
+        Thread.ofPlatform().daemon().name("tutti-launcher-keeps").start(() -> {
+            LockSupport.parkNanos(TIME_TO_END_NANOS);
+            Thread other = otherThread(main);
+            if (other != null) {
+                System.err.printf(
+                        "tutti: the program has failed, but a thread of it keeps its JVM alive: thread=%s pid=%d; let"
+                                + " it end, as an executor by close() in a finally block, or make it a daemon%n",
+                        other.getName(), ProcessHandle.current().pid());
+            }
+        });
+    }
+
+    private static @Nullable Thread otherThread(Thread main) {
         return Thread.getAllStackTraces().keySet().stream()
-                .filter(thread -> thread.isAlive() && !thread.isDaemon() && !thread.equals(Thread.currentThread()))
+                .filter(thread -> thread.isAlive()
+                        && !thread.isDaemon()
+                        && !thread.equals(main)
+                        && !thread.getName().equals(WAITS_FOR_OTHERS))
                 .findFirst()
                 .orElse(null);
     }
@@ -103,13 +138,13 @@ final class TuttiProcess {
         return ProcessHandle.current().parent().map(ProcessHandle::pid).orElse(-1L) == launcher;
     }
 
-    /** Finds the method that Java itself would run: static or not, with arguments or without. */
-    private static MethodHandle mainMethod(String className) throws ReflectiveOperationException {
+    /** Finds the method that Java itself would run: static or not, with arguments or without; null if there is none. */
+    private static @Nullable MethodHandle mainMethod(String className) throws ReflectiveOperationException {
         Class<?> type = Class.forName(className);
         Method withArguments = findMain(type, String[].class);
         Method main = withArguments != null ? withArguments : findMain(type);
         if (main == null) {
-            throw new NoSuchMethodException("no main method in class " + className);
+            return null;
         }
         main.setAccessible(true);
         MethodHandle handle = MethodHandles.lookup().unreflect(main);

@@ -135,6 +135,27 @@ class FailureTest {
     }
 
     @Test
+    void shouldNameTheThreadThatKeepsAFailedProgram() throws Exception {
+        try (Launch launch = Launch.run("-n 1", TestPrograms.KeepThread.class)) {
+            assertThat(launch.exitCode()).isEqualTo(5);
+            assertThat(launch.err())
+                    .anyMatch(line -> line.contains("IllegalStateException: wrong"))
+                    .anyMatch(line -> line.contains("a thread of it keeps its JVM alive: thread=pool of its own"));
+        }
+    }
+
+    @Test
+    void shouldSayThatAClassHasNoMainMethod() throws Exception {
+        try (Launch launch = Launch.run("-n 1", TestPrograms.class)) {
+            assertThat(launch.exitCode()).isEqualTo(2);
+            assertThat(launch.err())
+                    .anyMatch(line ->
+                            line.contains("the class has no main method: class=" + TestPrograms.class.getName()))
+                    .noneMatch(line -> line.startsWith("\tat "));
+        }
+    }
+
+    @Test
     void shouldNameTheSignalThatKilledAProcess() throws Exception {
         try (Launch launch = Launch.run("-n 2 --jvms 2", TestPrograms.Wait.class)) {
             launch.awaitProcesses(2).getFirst().destroyForcibly();

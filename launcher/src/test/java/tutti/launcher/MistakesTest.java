@@ -91,6 +91,7 @@ class MistakesTest {
         run -n 4 -cp . src/my/Main.java  | no such source file: name=src/my/Main.java in=/; correct its name
         run -n 4 pom.xml                 | a file in place of a program: name=pom.xml; give the main class
         run -n 4 src/my/Main             | a file in place of a program: name=src/my/Main; give the main class
+        run -n 4 --jmvs 2 my.Main        | Unknown option: '--jmvs'; did you mean '--jvms'?
         run -n 4 Main.class              | a file in place of a program: name=Main.class; --class-path
         run -n 4 my.Main                 | no program and no class of that name: name=my.Main; --class-path
         """)

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import tutti.collectives.Reductions;
@@ -214,6 +215,17 @@ final class TestPrograms {
                 System.exit(Integer.parseInt(arguments[1]));
             }
             new CountDownLatch(1).await();
+        }
+    }
+
+    /** The main method throws; another thread ends the JVM after a while. */
+    static final class KeepThread {
+        public static void main(String[] args) {
+            Thread.ofPlatform().name("pool of its own").start(() -> {
+                LockSupport.parkNanos(TimeUnit.SECONDS.toNanos(13));
+                System.exit(5);
+            });
+            throw new IllegalStateException("wrong");
         }
     }
 
