@@ -97,6 +97,14 @@ public final class Program {
                 var _ = world.receive(before);
                 other.join();
             }
+            case "threads that have ended" -> {
+                Thread other = Thread.ofPlatform().start(() -> {});
+                other.join();
+                try (ExecutorService own = Executors.newFixedThreadPool(2)) {
+                    own.submit(() -> {}).get();
+                    var _ = world.receive(before); // beside an idle pool
+                }
+            }
             case "pool" -> {
                 var sent = POOL.submit(() -> {
                     pause();

@@ -60,6 +60,7 @@ class DeadlockTest {
                 new Case("sends", 2, 2, ranks(0, 2), ""),
                 new Case("any", 1, 3, ranks(0, 3), ""),
                 new Case("itself", 1, 1, ranks(0, 1), ""),
+                new Case("threads that have ended", 1, 2, ranks(0, 2), ""),
                 new Case("last", 2, 2, ranks(0, 1), ""),
                 new Case("barrier", 1, 4, ranks(0, 4), ""),
                 new Case("two of them", 2, 4, ranks(2, 4), "")));
@@ -72,6 +73,7 @@ class DeadlockTest {
                 new Case("receives", 1, 2, ranks(0, 2), ""),
                 new Case("receives", 2, 4, ranks(0, 4), ""),
                 new Case("receives", 3, 3, ranks(0, 3), ""),
+                new Case("threads that have ended", 2, 2, ranks(0, 2), ""),
                 new Case("sends", 1, 3, ranks(0, 3), ""),
                 new Case("any", 2, 4, ranks(0, 4), ""),
                 new Case("recorded", 1, 2, ranks(0, 2), ""),

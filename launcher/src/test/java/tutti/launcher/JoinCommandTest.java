@@ -33,7 +33,7 @@ class JoinCommandTest {
             try (ColGroupMaster master = new ColGroupMaster(args)) {
                 Communicator world = master.isNewcomer()
                         ? master.grownCommunicator()
-                        : master.communicator("world", master.numberOfCpus()).grow(newcomers, Duration.ofMinutes(2));
+                        : master.communicator("world", master.processes()).grow(newcomers, Duration.ofMinutes(2));
                 try {
                     System.out.println("members=" + world.allGather(world.rank()));
                 } finally {

@@ -44,9 +44,16 @@ class ConnectPageTest {
 
     static void worker(ColGroupMaster master, String result) {
         Communicator world = master.communicator("workers", master.processes());
-        Intercommunicator parents = master.parent(world);
-        parents.gatherTo(result, 0);
-        parents.disconnect();
+        try {
+            Intercommunicator parents = master.parent(world);
+            parents.gatherTo(result, 0);
+            parents.disconnect();
+        } catch (RuntimeException e) {
+            world.fail(e); // tells the parents why
+            throw e;
+        } finally {
+            world.done();
+        }
     }
 
     @Test

@@ -20,7 +20,7 @@ class GrowthPageTest {
         try (ColGroupMaster master = new ColGroupMaster(args)) {
             Communicator world = master.isNewcomer()
                     ? master.grownCommunicator()
-                    : master.communicator("world", master.numberOfCpus()).grow(newcomers, Duration.ofMinutes(2));
+                    : master.communicator("world", master.processes()).grow(newcomers, Duration.ofMinutes(2));
             try {
                 return world.allGather(world.rank());
             } finally {

@@ -21,10 +21,9 @@ public final class MemberThreadTracker extends ActingThreads {
     private static final InheritableThreadLocal<@Nullable Descent> DESCENT = new InheritableThreadLocal<>() {
         @Override
         protected @Nullable Descent childValue(@Nullable Descent parent) {
-            if (parent != null && !isForCarrier()) {
-                parent.hasChildren = true;
-            }
-            return null;
+            return parent == null || isMade(".CarrierThread") // to carry a virtual one that the parent wakes
+                    ? null
+                    : parent.child();
         }
     };
 
@@ -35,22 +34,50 @@ public final class MemberThreadTracker extends ActingThreads {
     private volatile @Nullable Thread started;
     private volatile @Nullable Descent descent; // of the thread that began to act first
 
-    /** Returns whether a new thread is to carry virtual ones, because this one has just woken one of them. */
-    private static boolean isForCarrier() {
-        return FRAMES.walk(all -> all.anyMatch(frame -> frame.getClassName().endsWith(".CarrierThread")));
+    /** Returns whether the thread that is being made is of a class whose name has this end. */
+    private static boolean isMade(String classNameEnd) {
+        return FRAMES.walk(all -> all.anyMatch(frame -> frame.getClassName().endsWith(classNameEnd)));
     }
 
-    /** Whether a thread has started others since it began to act for members. */
+    /** Whether a thread, or one that it has led to, has started others since it began to act for members. */
     private static final class Descent {
+        private final @Nullable Descent ancestor; // the nearest that acted for a member then
+        private volatile long threadId; // 0 until it acts for a member
         private volatile boolean hasChildren;
+        private volatile boolean hasVirtualChildren;
+
+        private Descent(@Nullable Descent ancestor) {
+            this.ancestor = ancestor;
+        }
 
         static Descent ofCurrentThread() {
             Descent known = DESCENT.get();
             if (known == null) {
-                known = new Descent();
+                known = new Descent(null);
                 DESCENT.set(known);
             }
+            if (!known.acts()) {
+                known.threadId = Thread.currentThread().threadId();
+            }
             return known;
+        }
+
+        private boolean acts() {
+            return threadId != 0;
+        }
+
+        /** The thread starts another. */
+        Descent child() {
+            boolean isVirtual = isMade("VirtualThread");
+            for (Descent each = this; each != null; each = each.ancestor) {
+                if (each.acts()) {
+                    each.hasChildren = true;
+                    if (isVirtual) {
+                        each.hasVirtualChildren = true;
+                    }
+                }
+            }
+            return new Descent(acts() ? this : ancestor);
         }
     }
 
@@ -84,14 +111,23 @@ public final class MemberThreadTracker extends ActingThreads {
         }
     }
 
-    /** Returns whether no other thread than one has acted for the member, and that one has started none since. */
+    /** Returns whether no other thread than one has acted for the member, and that one has started no virtual ones. */
     @Override
     public boolean isOnly(Thread thread) {
         Descent first = descent;
         Thread own = started;
         boolean isFirst =
                 own == null ? known.contains(thread) && known.size() == 1 : own.equals(thread) && known.isEmpty();
-        return isFirst && first != null && !first.hasChildren;
+        return isFirst && first != null && !first.hasVirtualChildren;
+    }
+
+    @Override
+    public long starterId() {
+        Descent first = descent;
+        if (first == null) {
+            return 0;
+        }
+        return first.hasChildren ? first.threadId : Long.MAX_VALUE;
     }
 
     /** The calling thread acts for the member. Cheap, if it was the last one that did. */

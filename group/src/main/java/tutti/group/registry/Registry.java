@@ -226,7 +226,7 @@ final class Registry {
             if (changed.awaitNanos(left) <= 0 && System.nanoTime() - deadline >= 0) {
                 throw new RefusedException(
                         Why.TIMED_OUT,
-                        "group is not complete: group=%s members=%d asked=%d waited=%s: %s; start the others, or ask for fewer"
+                        "group is not complete: group=%s members=%d asked=%d waited=%s: %s; start the others, or ask for fewer; a call of communicator adds one member"
                                 .formatted(name, group.size(), size, timeout, whoIsIn(group)));
             }
         }

@@ -30,8 +30,11 @@ public abstract class ActingThreads {
     /** A call that another thread does for the member, and whose end the member's thread awaits. */
     private record AwaitedCall(MemberPlace at, Thread awaiting, BooleanSupplier hasEnded) {}
 
-    /** Returns whether no thread but one has acted for the member so far, and that one has started no other. */
+    /** Returns whether only one thread has acted for the member so far, and that one has started no virtual ones. */
     public abstract boolean isOnly(Thread thread);
+
+    /** Returns the id of the thread that acts for the member if it has started others, else the greatest long. */
+    public abstract long starterId();
 
     /** The calling thread awaits the end of a call that another does for the member in one of its groups. */
     final void awaitsCall(MemberPlace at, BooleanSupplier hasEnded) {

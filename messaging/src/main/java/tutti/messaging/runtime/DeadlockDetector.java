@@ -27,9 +27,9 @@ import tutti.messaging.signature.Hashing;
  * any of several, with the waits' numbers in place of a snapshot.)
  *
  * <p>It is certain only if nothing but the members' own threads acts for them. So a member is left out of it if another
- * thread has acted for it, if its thread has started others, if it has a deadline, if in any of its groups the end of
- * a request calls the program back, sends are held up or a service is at work, or if some other thread of its process
- * runs a program's code. A posted receive takes messages without its member. This lets only those continue that wait
+ * thread has acted for it, if its thread has started virtual ones, if it has a deadline, if in any of its groups the
+ * end of a request calls the program back, sends are held up or a service is at work, or if some other thread of its
+ * process runs a program's code. A posted receive takes messages without its member. This lets only those continue that wait
  * for it, or for messages behind those: no set is stuck in which one waits so for a member with such receives.
  *
  * <p>What a {@link MemberService} withholds, as the lock of a window, has a place of its own in this: it waits for
@@ -250,6 +250,7 @@ final class DeadlockDetector {
     private boolean mayAct(Collection<MemberWaiting> stuck) {
         long now = scheduling.nanoTime();
         long shortest = Long.MAX_VALUE;
+        long starterId = Long.MAX_VALUE;
         for (MemberWaiting each : stuck) {
             if (each.id() == 0) {
                 return true;
@@ -257,10 +258,12 @@ final class DeadlockDetector {
             if (each.at().process() == process && !each.isOfService()) {
                 MemberPlace member = groups.member(each.at().group(), each.at().rank());
                 LongWait wait = member == null ? null : member.activity().longWait();
+                ActingThreads acting = member == null ? null : member.activity().acting();
                 shortest = wait == null ? 0 : Math.min(shortest, now - wait.sinceNanos());
+                starterId = acting == null ? 0 : Math.min(starterId, acting.starterId());
             }
         }
-        return shortest != Long.MAX_VALUE && threads.mayAct(now - shortest);
+        return shortest != Long.MAX_VALUE && threads.mayAct(now - shortest, starterId);
     }
 
     private void end(List<MemberWaiting> stuck) {

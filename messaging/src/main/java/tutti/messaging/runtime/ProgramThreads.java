@@ -2,6 +2,7 @@ package tutti.messaging.runtime;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -47,7 +48,11 @@ final class ProgramThreads {
     }
 
     /** What all threads were seen to do at a time. */
-    private record Look(long atNanos, boolean mayAct) {}
+    private record Look(long atNanos, boolean mayAct, long newestBusyId) {
+        boolean mayActFor(long starterId) {
+            return mayAct || newestBusyId > starterId;
+        }
+    }
 
     /**
      * Returns whether some thread runs a program's code, or may do so soon.
@@ -56,33 +61,59 @@ final class ProgramThreads {
      * only where the system says that it is runnable.
      *
      * @param sinceNanos from when on both must have been
+     * @param starterId of a thread that has started others, whose ids are greater: they may act for it, unless they
+     *     have ended, or are in a pool that has no task
      */
-    synchronized boolean mayAct(long sinceNanos) {
+    synchronized boolean mayAct(long sinceNanos, long starterId) {
         long now = scheduling.nanoTime();
         Look newest = last;
         if (newest == null || now - newest.atNanos() > KEPT_NANOS) {
             before = newest;
-            newest = new Look(now, looksAsIfOneMayAct());
+            newest = look(now);
             last = newest;
         }
         Look older = before;
-        return older == null || older.atNanos() - sinceNanos < 0 || older.mayAct() || newest.mayAct();
+        return older == null
+                || older.atNanos() - sinceNanos < 0
+                || older.mayActFor(starterId)
+                || newest.mayActFor(starterId);
     }
 
-    private static boolean looksAsIfOneMayAct() {
-        return Thread.activeCount() > MOST
-                || Thread.getAllStackTraces().entrySet().stream()
-                        .anyMatch(entry -> mayAct(entry.getKey(), entry.getValue()))
+    private static Look look(long atNanos) {
+        if (Thread.activeCount() > MOST) {
+            return new Look(atNanos, true, Long.MAX_VALUE);
+        }
+        Map<Thread, StackTraceElement[]> all = Thread.getAllStackTraces();
+        all.keySet().removeIf(ProgramThreads::isKnown);
+        boolean mayAct = all.entrySet().stream().anyMatch(entry -> mayAct(entry.getKey(), entry.getValue()))
                 || WokenThreads.any();
+        long newestBusyId = all.entrySet().stream()
+                .filter(entry -> isBusy(entry.getKey(), entry.getValue()))
+                .mapToLong(entry -> entry.getKey().threadId())
+                .max()
+                .orElse(0);
+        return new Look(atNanos, mayAct, newestBusyId);
+    }
+
+    /** Returns whether a thread acts for no member but its own, if it has one. */
+    private static boolean isKnown(Thread thread) {
+        return groupOf(thread).equals(JDK_GROUP)
+                || NOT_OF_PROGRAMS.matcher(thread.getName()).matches();
+    }
+
+    private static String groupOf(Thread thread) {
+        ThreadGroup group = thread.getThreadGroup();
+        return group == null ? JDK_GROUP : group.getName();
+    }
+
+    /** Returns whether a thread may be one of the program's that has something to do, or waits for it. */
+    private static boolean isBusy(Thread thread, StackTraceElement[] trace) {
+        String group = groupOf(thread);
+        return !group.equals(OUTSIDE_GROUP) && !group.equals(CARRIERS_GROUP) && thread.isAlive() && !isIdle(trace);
     }
 
     private static boolean mayAct(Thread thread, StackTraceElement[] trace) {
-        ThreadGroup group = thread.getThreadGroup();
-        String groupName = group == null ? JDK_GROUP : group.getName();
-        if (groupName.equals(JDK_GROUP)
-                || NOT_OF_PROGRAMS.matcher(thread.getName()).matches()) {
-            return false;
-        }
+        String groupName = groupOf(thread);
         if (groupName.equals(OUTSIDE_GROUP)) {
             return thread.getState() == Thread.State.RUNNABLE; // and waits for what may wake a thread of the program
         }

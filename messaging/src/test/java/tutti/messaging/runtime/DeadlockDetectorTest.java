@@ -38,6 +38,11 @@ class DeadlockDetectorTest {
             public boolean isOnly(Thread thread) {
                 return true;
             }
+
+            @Override
+            public long starterId() {
+                return Long.MAX_VALUE;
+            }
         };
         private final LongWait wait;
 
