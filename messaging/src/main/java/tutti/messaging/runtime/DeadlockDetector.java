@@ -26,11 +26,12 @@ import tutti.messaging.signature.Hashing;
  * edge chasing of Chandy, Misra and Haas, "Distributed Deadlock Detection", ACM TOCS 1(2), 1983, extended to waits for
  * any of several, with the waits' numbers in place of a snapshot.)
  *
- * <p>It is certain only if nothing but the members' own threads acts for them. So a member is left out of it if another
- * thread has acted for it, if its thread has started virtual ones, if it has a deadline, if in any of its groups the
- * end of a request calls the program back, sends are held up or a service is at work, or if some other thread of its
- * process runs a program's code. A posted receive takes messages without its member. This lets only those continue that wait
- * for it, or for messages behind those: no set is stuck in which one waits so for a member with such receives.
+ * * <p>It is certain only if nothing but the members' own threads acts for them. So a member is left out of it if
+ * another thread has acted for it, if its thread has started virtual ones, if it has a deadline, if in any of its
+ * groups the end of a request calls the program back, sends are held up or a service is at work, or if some other
+ * thread of its process runs a program's code. A posted receive takes messages without its member. This lets only those
+ * continue that wait for it, or for messages behind those: no set is stuck in which one waits so for a member with such
+ * receives.
  *
  * <p>What a {@link MemberService} withholds, as the lock of a window, has a place of its own in this: it waits for
  * the members that it names, and its process asks theirs. So it knows of a wait only when all that was sent to it
