@@ -26,7 +26,7 @@ import tutti.messaging.signature.Hashing;
  * edge chasing of Chandy, Misra and Haas, "Distributed Deadlock Detection", ACM TOCS 1(2), 1983, extended to waits for
  * any of several, with the waits' numbers in place of a snapshot.)
  *
- * * <p>It is certain only if nothing but the members' own threads acts for them. So a member is left out of it if
+ * <p>It is certain only if nothing but the members' own threads acts for them. So a member is left out of it if
  * another thread has acted for it, if its thread has started virtual ones, if it has a deadline, if in any of its
  * groups the end of a request calls the program back, sends are held up or a service is at work, or if some other
  * thread of its process runs a program's code. A posted receive takes messages without its member. This lets only those
