@@ -26,7 +26,7 @@ final class CollectiveRequest<T extends @Nullable Object> extends FutureRequest<
     void awaitEnd(Endpoint limited) {
         if (!limited.equals(endpoint())) { // it may take longer than this thread has time
             begin();
-            awaitToldEnd(limited);
+            super.awaitEnd(limited);
             return;
         }
         running.runIfNext();

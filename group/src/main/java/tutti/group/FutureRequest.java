@@ -35,7 +35,8 @@ sealed class FutureRequest<T extends @Nullable Object> extends Request<T> permit
 
     @Override
     void awaitEnd(Endpoint limited) {
-        awaitToldEnd(limited);
+        tell(limited.requests());
+        var _ = limited.requests().await(awaited(), () -> hasEnded() ? true : null);
     }
 
     @Override

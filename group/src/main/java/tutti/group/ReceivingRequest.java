@@ -34,7 +34,7 @@ final class ReceivingRequest<T extends @Nullable Object> extends Request<T> {
         Message begun = receiving.message();
         if (!hasEnded()) {
             tell(limited.requests());
-            limited.requests().awaitRest(begun == null ? Endpoint.ANY : begun.source(), this::endOrNull);
+            limited.requests().awaitRest(begun == null ? Endpoint.ANY : begun.source(), this::hasEnded);
         }
     }
 

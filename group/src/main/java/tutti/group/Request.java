@@ -103,17 +103,6 @@ public abstract sealed class Request<T extends @Nullable Object> implements Futu
         return RequestWaits.Awaited.OTHERS_PART;
     }
 
-    /** Waits until it is done, as its end is told. */
-    final void awaitToldEnd(Endpoint limited) {
-        tell(limited.requests());
-        limited.requests().await(awaited(), this::endOrNull);
-    }
-
-    /** Returns true if it has ended, else null. */
-    final @Nullable Boolean endOrNull() {
-        return hasEnded() ? true : null;
-    }
-
     /** Waits, and counts that as waiting for this if it is recorded. */
     private <W> W counted(Supplier<W> wait) {
         OperationRecord record = endpoint.record();

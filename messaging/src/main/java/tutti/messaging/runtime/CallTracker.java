@@ -4,6 +4,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLongFieldUpdater;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import tutti.messaging.match.CompletionOrder;
 import tutti.messaging.match.Message;
@@ -35,6 +36,7 @@ final class CallTracker {
     private volatile @Nullable Message conflict; // by CONFLICT, too
     private volatile @Nullable LongWait longWait;
     private volatile @Nullable ActingThreads acting;
+    private volatile @Nullable AwaitedCall awaitedCall;
     private volatile CompletionOrder completions = new CompletionOrder();
     private final AtomicInteger callbacks = new AtomicInteger();
     private volatile @Nullable ServedContext served;
@@ -43,6 +45,9 @@ final class CallTracker {
 
     /** A member that has begun a later call than another asked about. */
     private record Ahead(int rank, long call) {}
+
+    /** A call that another thread does for the member, and whose end the member's thread awaits. */
+    private record AwaitedCall(Thread awaiting, BooleanSupplier hasEnded) {}
 
     /** The member begins a call. */
     void begin(CallSignature label) {
@@ -226,6 +231,25 @@ final class CallTracker {
     boolean isInCallOnlyOf(Thread thread) {
         ActiveCall known = current;
         return known == null || known.thread().equals(thread);
+    }
+
+    /** The calling thread awaits the end of a call that another does for the member. */
+    void awaitsCall(BooleanSupplier hasEnded) {
+        awaitedCall = new AwaitedCall(Thread.currentThread(), hasEnded);
+    }
+
+    /** It awaits no such call any more. */
+    void awaitsNoCall() {
+        awaitedCall = null;
+    }
+
+    /**
+     * Returns the thread that continues when a wait of the member ends: the waiting one, or that which awaits the call
+     * in which it waits.
+     */
+    Thread continuesAfter(Thread waiting) {
+        AwaitedCall known = awaitedCall;
+        return known != null && !known.hasEnded().getAsBoolean() ? known.awaiting() : waiting;
     }
 
     /** More requests than before call the program back when they end, or fewer. */

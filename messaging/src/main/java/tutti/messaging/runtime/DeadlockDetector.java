@@ -135,7 +135,7 @@ final class DeadlockDetector {
                 || !isWanted(at.layout(), at.member().activity())) {
             return MemberWaiting.NONE;
         }
-        if (!acting.isOnly(acting.continuesAfter(wait.thread(), at.member()))
+        if (!acting.isOnly(at.member().activity().continuesAfter(wait.thread()))
                 || places.stream().anyMatch(place -> mayActMeanwhile(place, wait, place.equals(at)))
                 || wait.mayEndByItself()) {
             return MemberWaiting.NONE;

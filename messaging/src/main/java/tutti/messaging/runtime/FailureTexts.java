@@ -68,11 +68,9 @@ final class FailureTexts {
 
     /** Of all other members, which left in good order. */
     MemberFailedException othersLeft(List<Integer> ranks) {
-        BitSet others = new BitSet();
-        ranks.forEach(others::set);
         return new MemberFailedException(
                 "all other members have left the group while one still waits for a message of any: group=%s ranks=%s: they ended normally, by a return from run, done() or leave(); let one of them send a message for each receive"
-                        .formatted(layout.name(), Ranks.text(others)),
+                        .formatted(layout.name(), Ranks.text(ranks)),
                 null,
                 ranks.getFirst(),
                 peerOf(ranks.getFirst()));

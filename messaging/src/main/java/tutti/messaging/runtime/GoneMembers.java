@@ -81,8 +81,7 @@ final class GoneMembers {
         }
         List<Integer> others = gone.keySet().stream()
                 .filter(other -> other != rank)
-                .sorted(Comparator.comparing((Integer other) -> !hasFailed(other))
-                        .thenComparing(other -> other))
+                .sorted(failedFirst())
                 .toList();
         if (others.size() < size - 1 || others.isEmpty()) {
             return null;
@@ -93,9 +92,11 @@ final class GoneMembers {
 
     /** Returns the lowest rank of those that have failed, or else of those that have left; -1 if there is none. */
     int lowest() {
-        return gone.keySet().stream()
-                .min(Comparator.comparing((Integer rank) -> !hasFailed(rank)).thenComparing(rank -> rank))
-                .orElse(-1);
+        return gone.keySet().stream().min(failedFirst()).orElse(-1);
+    }
+
+    private Comparator<Integer> failedFirst() {
+        return Comparator.comparing((Integer rank) -> !hasFailed(rank)).thenComparing(rank -> rank);
     }
 
     Set<Integer> ranks() {

@@ -16,7 +16,7 @@ import tutti.serialization.TuttiException;
  * @param awaited the places of those that may end the wait, in the same group
  * @param known fingerprint of the waits of the awaited members that the member has heard of, and that it looked after
  *     in vain; 0 if there is none
- * @param sends whether it goes on when one of those takes messages, or messages to one of those do
+ * @param sends whether it continues when one of those takes messages, or messages to one of those do
  * @param receives whether receives of the member other than the one that it waits for take messages meanwhile
  * @param groupName name of the group, for people
  * @param doing what it does, for people; empty if it has not been asked

@@ -47,14 +47,12 @@ public final class RequestWaits {
     }
 
     /** Waits until a look finds that the rest of a message has come, as the other method does. */
-    public <T> T awaitRest(int sender, Supplier<@Nullable T> look) {
-        return await(
-                look, MemberWaitMonitor.of(member, call, "all of a message", sender, CallSignature.NONE, () -> true));
+    public void awaitRest(int sender, BooleanSupplier hasCome) {
+        await(hasCome, MemberWaitMonitor.of(member, call, "all of a message", sender, CallSignature.NONE, () -> true));
     }
 
     /** Waits for the end of a call that another thread does for the member, as the other method does. */
     public void awaitCall(BooleanSupplier hasEnded) {
-        ActingThreads acting = member.activity().acting();
         WaitMonitor monitor = MemberWaitMonitor.of(
                 member,
                 call,
@@ -63,16 +61,16 @@ public final class RequestWaits {
                 CallSignature.NONE,
                 WaitKind.STARTED_CALL,
                 () -> true);
-        if (acting != null) {
-            acting.awaitsCall(member, hasEnded);
-        }
+        member.activity().awaitsCall(hasEnded);
         try {
-            var _ = await(() -> hasEnded.getAsBoolean() ? true : null, monitor);
+            await(hasEnded, monitor);
         } finally {
-            if (acting != null) {
-                acting.awaitsNoCall();
-            }
+            member.activity().awaitsNoCall();
         }
+    }
+
+    private void await(BooleanSupplier look, WaitMonitor monitor) {
+        var _ = await(() -> look.getAsBoolean() ? true : null, monitor);
     }
 
     private <T> T await(Supplier<@Nullable T> look, WaitMonitor monitor) {

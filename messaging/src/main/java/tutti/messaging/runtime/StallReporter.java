@@ -119,16 +119,11 @@ final class StallReporter {
                             waited.toSeconds(),
                             member.operation(wait.peer(), wait.label()),
                             wait.what(),
-                            ProgramThreads.calledAt(programThread(member, wait)));
+                            ProgramThreads.calledAt(member.activity().continuesAfter(wait.thread())));
         }
         return last == null
                 ? "has begun no collective call"
                 : "last began " + state.texts().nameOf(last);
-    }
-
-    private static Thread programThread(Member member, LongWait wait) {
-        ActingThreads acting = member.activity().acting();
-        return acting == null ? wait.thread() : acting.continuesAfter(wait.thread(), member);
     }
 
     /** Returns the members that a wait was for and that have not done their part, as far as is known here. */

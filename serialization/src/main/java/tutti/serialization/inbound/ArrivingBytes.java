@@ -95,8 +95,8 @@ public sealed class ArrivingBytes implements Encoded permits ArrivingArray {
             arrivedBytes += bytes;
             complete = arrivedBytes == lengthBytes;
             for (int index = from; index < chunkCount() && !listeners.isEmpty(); index++) {
-                ready.addAll(listeners.getOrDefault(index, List.of()));
-                listeners.remove(index);
+                List<Runnable> waiting = listeners.remove(index);
+                ready.addAll(waiting == null ? List.of() : waiting);
             }
             if (complete) {
                 ends = List.copyOf(atEnd);

@@ -286,17 +286,10 @@ final class InboundStream {
 
     /** Writes a chunk into the buffer that waits for its message; returns how many bytes the buffer has taken. */
     private int fill(Frame.MessageChunk message, InputStream body, int length) throws IOException {
-        int filled = 0;
-        while (filled < length) {
-            ByteBuffer next = next(body);
-            int bytes = next.remaining();
-            if (!reassembler.fill(message, message.offset() + filled, MemorySegment.ofBuffer(next), 0, bytes)) {
-                break;
-            }
-            body.skipNBytes(bytes);
-            filled += bytes;
-        }
-        return filled;
+        return move(
+                body,
+                length,
+                (from, memory, bytes) -> reassembler.fill(message, message.offset() + from, memory, 0, bytes));
     }
 
     /** Writes a chunk into the array that its message is to be, if it is one; returns how many bytes that has taken. */
@@ -306,20 +299,32 @@ final class InboundStream {
             return 0;
         }
         Envelope key = new Envelope(message); // the message itself is its reader's after the first part
-        int added = 0;
-        while (added < length) {
+        return move(
+                body,
+                length,
+                (from, memory, bytes) -> reassembler.addToArray(
+                        from == 0 ? message : key, head.totalBytes(), head.offset() + from, memory, 0, bytes, length));
+    }
+
+    /** Takes bytes of a chunk. */
+    private interface Sink {
+        /** Takes all of some bytes, or none and returns false. */
+        boolean take(int from, MemorySegment memory, int bytes);
+    }
+
+    /** Moves a chunk's bytes for as long as they are taken; returns how many that were. */
+    private static int move(InputStream body, int length, Sink sink) throws IOException {
+        int moved = 0;
+        while (moved < length) {
             ByteBuffer next = next(body);
             int bytes = next.remaining();
-            MemorySegment memory = MemorySegment.ofBuffer(next);
-            long offset = head.offset() + added;
-            Envelope of = added == 0 ? message : key;
-            if (!reassembler.addToArray(of, head.totalBytes(), offset, memory, 0, bytes, length)) {
+            if (!sink.take(moved, MemorySegment.ofBuffer(next), bytes)) {
                 break;
             }
             body.skipNBytes(bytes);
-            added += bytes;
+            moved += bytes;
         }
-        return added;
+        return moved;
     }
 
     private static ByteBuffer next(InputStream body) throws IOException {
