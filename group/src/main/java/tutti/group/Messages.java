@@ -1,11 +1,13 @@
 package tutti.group;
 
 import org.jspecify.annotations.Nullable;
+import tutti.messaging.DeadlineExceededException;
 import tutti.messaging.Status;
 import tutti.messaging.match.Message;
 import tutti.messaging.runtime.Endpoint;
 import tutti.messaging.trace.OperationRecord;
 import tutti.serialization.DirectBuffer;
+import tutti.serialization.OperationInterruptedException;
 
 /**
  * Messages between two members, and their records for profiles.
@@ -99,7 +101,17 @@ final class Messages {
     }
 
     private static @Nullable Object doReceive(Endpoint endpoint, int source, int context, int tag) {
-        return take(endpoint, endpoint.messages().receive(source, context, tag));
+        return takeOrGiveBack(endpoint, endpoint.messages().receive(source, context, tag));
+    }
+
+    /** Takes a message's value; if the wait for the rest of it ends before, the next receive gets the message. */
+    private static @Nullable Object takeOrGiveBack(Endpoint endpoint, Message message) {
+        try {
+            return take(endpoint, message);
+        } catch (DeadlineExceededException | OperationInterruptedException e) {
+            endpoint.messages().giveBack(message);
+            throw e;
+        }
     }
 
     static void receive(Endpoint endpoint, DirectBuffer target, int source, int context, int tag) {
@@ -123,7 +135,9 @@ final class Messages {
     }
 
     private static Received<@Nullable Object> doReceiveWithStatus(Endpoint endpoint, int source, int context, int tag) {
-        return takeWithStatus(endpoint, endpoint.messages().receive(source, context, tag));
+        Message message = endpoint.messages().receive(source, context, tag);
+        Status status = statusOf(message);
+        return new Received<>(takeOrGiveBack(endpoint, message), status);
     }
 
     static Status receiveWithStatus(Endpoint endpoint, DirectBuffer target, int source, int context, int tag) {

@@ -2,10 +2,12 @@ package tutti.group;
 
 import org.jspecify.annotations.Nullable;
 import tutti.messaging.BufferMismatchException;
+import tutti.messaging.DeadlineExceededException;
 import tutti.messaging.Status;
 import tutti.messaging.match.Message;
 import tutti.messaging.runtime.Endpoint;
 import tutti.serialization.DirectBuffer;
+import tutti.serialization.OperationInterruptedException;
 
 /**
  * A message that a matched probe has found and taken: no other receive gets it (MPI 4.1, section 3.8.2).
@@ -45,7 +47,7 @@ public final class ProbedMessage {
      * Receives it as a value, waiting until all of it has arrived.
      *
      * @return the value; null if it comes from {@link Communicator#NO_MEMBER}
-     * @throws IllegalStateException if it has been received
+     * @throws IllegalStateException if it has been received; if a deadline or an interrupt ends this, it has not been
      */
     @SuppressWarnings({"unchecked", "NullAway"})
     public <T extends @Nullable Object> T receive() {
@@ -55,7 +57,11 @@ public final class ProbedMessage {
         }
         Endpoint operation = endpoint.recorded();
         return (T) Messages.run(
-                operation, "receive", status.source(), status.tag(), () -> Messages.take(operation, taken));
+                operation,
+                "receive",
+                status.source(),
+                status.tag(),
+                () -> readOrKeep(taken, () -> Messages.take(operation, taken)));
     }
 
     /**
@@ -63,7 +69,7 @@ public final class ProbedMessage {
      *
      * @param target all its elements are overwritten; none if it comes from {@link Communicator#NO_MEMBER}
      * @throws BufferMismatchException if it holds another type or number of elements; it is consumed
-     * @throws IllegalStateException if it has been received
+     * @throws IllegalStateException if it has been received; if a deadline or an interrupt ends this, it has not been
      */
     public void receive(DirectBuffer target) {
         Arguments.given("target", target).requireWritable("target");
@@ -72,10 +78,26 @@ public final class ProbedMessage {
             return;
         }
         Endpoint operation = endpoint.recorded();
-        Messages.run(operation, "receive", status.source(), status.tag(), () -> {
-            Messages.fill(operation, target, taken);
-            return null;
-        });
+        Messages.run(
+                operation,
+                "receive",
+                status.source(),
+                status.tag(),
+                () -> readOrKeep(taken, () -> {
+                    Messages.fill(operation, target, taken);
+                    return null;
+                }));
+    }
+
+    /** Reads the message; if the wait for the rest of it ends before, it can be received again. */
+    private <T extends @Nullable Object> T readOrKeep(Message taken, Messages.Action<T> read) {
+        try {
+            return read.run();
+        } catch (DeadlineExceededException | OperationInterruptedException e) {
+            message = taken;
+            isReceived = false;
+            throw e;
+        }
     }
 
     private @Nullable Message taken() {

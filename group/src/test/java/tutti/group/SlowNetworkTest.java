@@ -2,9 +2,11 @@ package tutti.group;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import tutti.messaging.DeadlineExceededException;
 import tutti.messaging.NightlySource;
 import tutti.serialization.DirectBuffer;
 
@@ -19,7 +21,10 @@ class SlowNetworkTest {
         SOME_OF_SEND_AND_RECEIVE,
         BEHIND_ANOTHER,
         BUFFER,
-        WINDOW
+        WINDOW,
+        WITHIN_A_TIME,
+        BUFFER_WITHIN_A_TIME,
+        PROBED_WITHIN_A_TIME
     }
 
     /** Both members send to each other. */
@@ -69,6 +74,32 @@ class SlowNetworkTest {
                     world.sendAsync(DirectBuffer.of(data), peer);
                     Request.awaitAny(List.of(receive)).await();
                 }
+                case WITHIN_A_TIME -> {
+                    Arrays.setAll(data, i -> i);
+                    Request<?> send = world.nonBlocking().sendSync(data, peer);
+                    double[] received = withinATime(world, hasty -> hasty.receive(peer));
+                    requireSame(received, data);
+                    send.await();
+                }
+                case PROBED_WITHIN_A_TIME -> {
+                    Arrays.setAll(data, i -> i);
+                    Request<?> send = world.nonBlocking().sendSync(data, peer);
+                    ProbedMessage probed = world.within(Duration.ofMillis(600)).matchedProbe(peer);
+                    double[] received = withinATime(world, hasty -> probed.receive());
+                    requireSame(received, data);
+                    send.await();
+                }
+                case BUFFER_WITHIN_A_TIME -> {
+                    Arrays.setAll(data, i -> i);
+                    Request<?> send = world.nonBlocking().sendSync(DirectBuffer.of(data), peer);
+                    double[] received = new double[data.length];
+                    withinATime(world, hasty -> {
+                        hasty.receive(DirectBuffer.of(received), peer);
+                        return null;
+                    });
+                    requireSame(received, data);
+                    send.await();
+                }
                 case WINDOW -> {
                     try (Window window = world.createWindow(DirectBuffer.of(data))) {
                         window.lockShared(peer);
@@ -81,11 +112,37 @@ class SlowNetworkTest {
                 }
             }
         }
+
+        private interface Receive<T> {
+            T from(Communicator world);
+        }
+
+        /** Receives a message that takes many times the deadline to arrive. */
+        private static <T> T withinATime(Communicator world, Receive<T> receive) {
+            int gaveUp = 0;
+            while (true) {
+                try {
+                    T received = receive.from(world.within(Duration.ofMillis(600)));
+                    if (gaveUp < 2) {
+                        throw new AssertionError("came too soon: deadlines=" + gaveUp);
+                    }
+                    return received;
+                } catch (DeadlineExceededException e) {
+                    gaveUp++;
+                }
+            }
+        }
+
+        private static void requireSame(double[] received, double[] sent) {
+            if (!Arrays.equals(received, sent)) {
+                throw new AssertionError("received something else");
+            }
+        }
     }
 
     @ParameterizedTest
-    @EnumSource(names = "SOME_OF_SEND_AND_RECEIVE")
-    @NightlySource({"ANY_OF_ONE", "BEHIND_ANOTHER", "BUFFER", "WINDOW"})
+    @EnumSource(names = {"SOME_OF_SEND_AND_RECEIVE", "BUFFER_WITHIN_A_TIME"})
+    @NightlySource({"ANY_OF_ONE", "BEHIND_ANOTHER", "BUFFER", "WINDOW", "WITHIN_A_TIME", "PROBED_WITHIN_A_TIME"})
     void shouldLeaveAloneMembersWhoseMessagesAreOnTheirWay(Way way) {
         try (CableNetwork network = CableNetwork.of(2)) {
             for (int host = 0; host < 2; host++) {

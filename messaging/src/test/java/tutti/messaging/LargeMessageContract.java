@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -23,6 +24,7 @@ import tutti.messaging.runtime.Member;
 import tutti.messaging.signature.CallSignature;
 import tutti.serialization.DirectBuffer;
 import tutti.serialization.ElementType;
+import tutti.serialization.OperationInterruptedException;
 
 /** Messages for which the window has no room stay with their sender until they are received, and hold up no one. */
 public abstract class LargeMessageContract extends TransportContract {
@@ -236,6 +238,69 @@ public abstract class LargeMessageContract extends TransportContract {
         assertThat((byte[]) receiver.messages().receive(0, TAG, 2).payload().take())
                 .isEqualTo(value(length, 2));
         sends.forEach(sender.messages()::await);
+    }
+
+    /** In whatever moment the receiver gives up: each message comes once, and in its turn. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void shouldLoseNothingOfWhichTheReceiverHasNotAwaitedTheRest(boolean isInterrupted) {
+        List<Endpoint> members = open(2, job -> job.withWindowBytes(WINDOW));
+        int messages = 60;
+        Background<Object> sending = Background.start("sending", () -> {
+            for (int i = 0; i < messages; i++) {
+                sendOne(members.get(0), i % 2 == 0 ? 1 : 0, value(lengthOf(i), i));
+            }
+            return "sent";
+        });
+        Background<Object> receiving = Background.start("receiving", () -> {
+            int gaveUp = 0;
+            for (int i = 0; i < messages; i++) {
+                while (!hasReceived(members.get(i % 2 == 0 ? 1 : 0), i, isInterrupted, gaveUp)) {
+                    gaveUp++;
+                }
+            }
+            return "received";
+        });
+        while (!receiving.isDone()) {
+            if (isInterrupted) {
+                receiving.interrupt();
+            }
+            LockSupport.parkNanos(200_000);
+        }
+
+        assertThat(receiving.get()).isEqualTo("received");
+        assertThat(sending.get()).isEqualTo("sent");
+        send(members.get(0), 1, "last");
+        assertThat(receive(members.get(1), 0)).isEqualTo("last");
+    }
+
+    private static int lengthOf(int message) {
+        return message % 7 == 0 ? message : 200_000 + message * 30_011;
+    }
+
+    /** Receives a message from member 0; returns false if that was given up. */
+    private static boolean hasReceived(Endpoint at, int number, boolean isInterrupted, int gaveUp) {
+        byte[] expected = value(lengthOf(number), number);
+        Endpoint hasty = isInterrupted ? at : at.within(Duration.ofNanos(1_000 + gaveUp % 40 * 50_000L));
+        try {
+            if ((number + gaveUp) % 3 == 0) {
+                Message message = hasty.messages().receive(0, TAG, Endpoint.ANY);
+                try {
+                    assertThat((byte[]) hasty.take(message)).isEqualTo(expected);
+                } catch (DeadlineExceededException | OperationInterruptedException e) {
+                    hasty.messages().giveBack(message);
+                    throw e;
+                }
+            } else {
+                byte[] target = new byte[expected.length];
+                hasty.messages().receive(0, TAG, Endpoint.ANY, DirectBuffer.of(target));
+                assertThat(target).isEqualTo(expected);
+            }
+            return true;
+        } catch (DeadlineExceededException | OperationInterruptedException e) {
+            assertThat(Thread.interrupted()).isEqualTo(isInterrupted);
+            return false;
+        }
     }
 
     /** The rest of a message has no room although less than the window lies before it. */

@@ -6,7 +6,9 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 import org.jspecify.annotations.Nullable;
+import tutti.serialization.Chunk;
 import tutti.serialization.DirectBuffer;
+import tutti.serialization.inbound.ArrivingBytes;
 
 /** The encoding of a buffer as it travels: a prefix, which says type and length, and the elements. */
 final class ElementEncoding {
@@ -52,6 +54,24 @@ final class ElementEncoding {
         buffer.putBytes(offset + skipped - prefix.length, memory, at + skipped, bytes - skipped);
         if (rest != null) {
             rest.readRest(buffer, offset + bytes - prefix.length);
+        }
+    }
+
+    /**
+     * Appends the beginning of an encoding to bytes that arrive.
+     *
+     * @param until how much of it, from its first byte on
+     */
+    static void copyTo(ArrivingBytes bytes, byte[] prefix, DirectBuffer buffer, long until) {
+        for (long from = 0; from < until; from += Chunk.MAX_BYTES) {
+            byte[] chunk = new byte[(int) Math.min(Chunk.MAX_BYTES, until - from)];
+            int ofPrefix = Math.clamp(prefix.length - from, 0, chunk.length);
+            if (ofPrefix > 0) {
+                System.arraycopy(prefix, (int) from, chunk, 0, ofPrefix);
+            }
+            buffer.getBytes(
+                    from + ofPrefix - prefix.length, MemorySegment.ofArray(chunk), ofPrefix, chunk.length - ofPrefix);
+            bytes.append(new Chunk(chunk, 0, chunk.length));
         }
     }
 }

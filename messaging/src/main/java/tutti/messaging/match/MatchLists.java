@@ -7,8 +7,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.IntFunction;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
+import tutti.messaging.MemberFailedException;
 import tutti.messaging.signature.CallSignature;
 
 /**
@@ -115,6 +117,42 @@ final class MatchLists {
         message.arrivalLink = null;
     }
 
+    /**
+     * Puts a message back that was taken, so that the next receive which accepts it gets it.
+     *
+     * @return a receive that is posted, and has been matched with it; null if none accepts it
+     */
+    @Nullable
+    ReceiveRequest giveBack(Message message) {
+        if (isDiscarded(message.label())) {
+            return null;
+        }
+        message.wasTaken = true;
+        SourceMessages source = source(message.source());
+        ReceiveRequest request = firstPosted(source, message);
+        if (request != null) {
+            request.match(message);
+            withdraw(request);
+            return request;
+        }
+        Message before = source.giveBack(message);
+        Message after = before == null ? oldest : before.arrivalLink;
+        message.previousArrived = before;
+        message.arrivalLink = after;
+        if (before == null) {
+            oldest = message;
+        } else {
+            before.arrivalLink = message;
+        }
+        if (after == null) {
+            newest = message;
+        } else {
+            after.previousArrived = message;
+        }
+        arrivals = ++appended;
+        return null;
+    }
+
     /** Returns the first message that a pattern accepts, or null. */
     @Nullable
     Message first(Pattern pattern) {
@@ -206,9 +244,19 @@ final class MatchLists {
         return ofSource.number < ofAny.number ? ofSource : ofAny;
     }
 
-    List<ReceiveRequest> allPosted() {
+    /** Ends the receives of a source, or of any, for which there is a reason why no message will come; returns them. */
+    List<ReceiveRequest> endThoseInVain(IntFunction<@Nullable MemberFailedException> why) {
         List<ReceiveRequest> all = new ArrayList<>(postedForAny);
         sources.values().forEach(source -> source.addPosted(all));
-        return all;
+        List<ReceiveRequest> ended = new ArrayList<>(0);
+        for (ReceiveRequest request : all) {
+            MemberFailedException gone = why.apply(request.pattern().source());
+            if (gone != null) {
+                request.never(gone::again);
+                ended.add(request);
+            }
+        }
+        ended.forEach(this::withdraw);
+        return ended;
     }
 }

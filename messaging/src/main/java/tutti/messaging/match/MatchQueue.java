@@ -1,7 +1,6 @@
 package tutti.messaging.match;
 
 import java.lang.foreign.MemorySegment;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -80,8 +79,6 @@ public final class MatchQueue implements ReceiveOwner {
     public void changed() {
         waiting.changed();
     }
-
-    // ---------------------------------------------------------------- what arrives
 
     /**
      * Keeps a message until {@link #arrived} is called, also under the lock of a stream. Ignores one that came before.
@@ -190,8 +187,6 @@ public final class MatchQueue implements ReceiveOwner {
         waiting.changedByVolatileWrite();
     }
 
-    // ---------------------------------------------------------------- what is received
-
     /** Takes the first message that a pattern accepts; returns null if there is none. */
     @Nullable
     public Message poll(Pattern pattern) {
@@ -288,18 +283,11 @@ public final class MatchQueue implements ReceiveOwner {
      * @param why given a source, or {@link Pattern#ANY}, returns why nothing more will come from there, or null
      */
     public void endThoseInVain(IntFunction<@Nullable MemberFailedException> why) {
-        List<ReceiveRequest> ended = new ArrayList<>(0);
+        List<ReceiveRequest> ended;
         MatchEffects effects;
         synchronized (lists) {
             effects = takeIn(null); // a message that came before its source went is taken
-            for (ReceiveRequest request : lists.allPosted()) {
-                MemberFailedException gone = why.apply(request.pattern().source());
-                if (gone != null) {
-                    request.never(gone::again);
-                    ended.add(request);
-                }
-            }
-            ended.forEach(lists::withdraw);
+            ended = lists.endThoseInVain(why);
         }
         run(effects);
         ended.forEach(Request::completed);
@@ -310,6 +298,18 @@ public final class MatchQueue implements ReceiveOwner {
         synchronized (lists) {
             return lists.withdraw(request);
         }
+    }
+
+    /** Takes a message back whose receiver has given up before all of it came: the next receive gets it. */
+    public void giveBack(Message message) {
+        ReceiveRequest next;
+        synchronized (lists) {
+            next = lists.giveBack(message);
+        }
+        if (next != null) {
+            next.matched();
+        }
+        waiting.changed();
     }
 
     /** Drops messages of collective calls up to one that this member has left early, and those that still come. */

@@ -24,6 +24,9 @@ public sealed class Message extends Envelope permits ElementsMessage, ValueMessa
     /** Weight of what its source has sent up to its end; known once it lies in a queue. */
     long endBytes;
 
+    /** Whether a receive had taken it, and has given it back: its bytes are counted, and its source knows of it. */
+    boolean wasTaken;
+
     @Nullable
     Message nextOfSource;
 
@@ -105,6 +108,11 @@ public sealed class Message extends Envelope permits ElementsMessage, ValueMessa
     /** Returns the payload if it is an encoded value, which may still be arriving, else null. */
     public @Nullable BytesPayload bytes() {
         return payload instanceof BytesPayload bytes ? bytes : null;
+    }
+
+    /** Returns whether a part of it has not come. */
+    public final boolean isArriving() {
+        return arriving() != null;
     }
 
     /** Returns the bytes of which a part has not come when this was received, or null. */

@@ -4,6 +4,7 @@ import org.jspecify.annotations.Nullable;
 import tutti.serialization.Chunk;
 import tutti.serialization.Codec;
 import tutti.serialization.DirectBuffer;
+import tutti.serialization.inbound.ArrivingBytes;
 
 /** Makes payloads of values and of buffers' elements: a buffer's is the payload that an array of the elements has. */
 public final class Payloads {
@@ -28,6 +29,11 @@ public final class Payloads {
     @Nullable
     Payload captureUnlessHeld(@Nullable Object value) {
         return leafBytes(value) >= 0 ? null : ObjectPayload.of(codec, codec.snapshot(value));
+    }
+
+    /** Makes the payload of a message that arrives from elsewhere. */
+    public Payload arriving(ArrivingBytes bytes) {
+        return BytesPayload.arrived(codec, bytes);
     }
 
     /** Captures a buffer's elements, for members of this process only or for any process. */

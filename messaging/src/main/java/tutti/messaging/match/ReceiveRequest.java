@@ -18,12 +18,8 @@ import tutti.serialization.inbound.ArrivingBytes;
  * <p>It ends with a message that it has been matched with, with its buffer filled, or with a failure; or its receiver
  * withdraws it. A transport fills the buffer piece by piece; after {@link #abandon} it is not touched any more.
  */
-public final class ReceiveRequest extends Request {
-    private static final byte[] NO_PREFIX = {};
-
+public final class ReceiveRequest extends FillableRequest {
     private final Pattern pattern;
-    private final @Nullable DirectBuffer target;
-    private final byte[] prefix;
     private final @Nullable CallSignature label;
     private final int context;
     private @Nullable Thread onlyWaiter; // knows of this alone; set before this is posted
@@ -33,16 +29,12 @@ public final class ReceiveRequest extends Request {
 
     long number; // in the order of posting; guarded by the queue
 
-    private long arrivedBytes; // guarded by this
-    private boolean abandoned; // guarded by this
-    private volatile @Nullable RuntimeException unwritten; // why the buffer does not hold all bytes
     private volatile @Nullable Message message;
     private volatile @Nullable Envelope claimedFor;
     private @Nullable Envelope filledLike; // the whole buffer at once; written before it ends
     private boolean filled; // written before it ends
     private boolean isInParts; // set before it is withdrawn
     private volatile @Nullable Supplier<? extends RuntimeException> failure;
-    private volatile @Nullable SharedCopy copying; // into the buffer, by a thread of this process
 
     /**
      * Makes a receive.
@@ -61,11 +53,9 @@ public final class ReceiveRequest extends Request {
             @Nullable DirectBuffer target,
             byte @Nullable [] prefix,
             @Nullable CallSignature label) {
-        super(order);
+        super(order, target, prefix);
         this.pattern = pattern;
         this.context = context;
-        this.target = target;
-        this.prefix = prefix == null ? NO_PREFIX : prefix;
         this.label = label;
     }
 
@@ -75,22 +65,13 @@ public final class ReceiveRequest extends Request {
         return this;
     }
 
-    public @Nullable DirectBuffer target() {
-        return target;
-    }
-
     public Pattern pattern() {
         return pattern;
     }
 
     /** Returns whether the whole message with these first bytes can be written into the buffer. */
     boolean fits(Envelope envelope, long messageBytes, MemorySegment memory, long at, long length) {
-        return target != null
-                && prefix.length > 0
-                && messageBytes == ElementEncoding.lengthBytes(prefix, target)
-                && length >= prefix.length
-                && (label == null || label.equals(envelope.label()))
-                && ElementEncoding.isAt(memory, at, prefix);
+        return (label == null || label.equals(envelope.label())) && fits(messageBytes, memory, at, length);
     }
 
     @Override
@@ -136,6 +117,14 @@ public final class ReceiveRequest extends Request {
         Supplier<? extends RuntimeException> reason = failure;
         if (reason != null && !(isDone() && filled) && message == null) {
             throw reason.get();
+        }
+    }
+
+    /** Throws if its message can't be written into the buffer. */
+    public void throwIfUnwritten() {
+        RuntimeException why = unwritten();
+        if (why != null) {
+            throw UnwrittenBuffer.failure(pattern, why);
         }
     }
 
@@ -198,58 +187,10 @@ public final class ReceiveRequest extends Request {
         return isDone() && filled;
     }
 
-    /**
-     * Takes the next bytes of the message that claimed the buffer.
-     *
-     * @param offset number of bytes that came before these
-     * @return whether the message is complete
-     * @throws TuttiException if these are not the next bytes
-     */
-    public boolean append(long offset, MemorySegment memory, long at, long length) {
-        return append(offset, length, memory, at, length, null);
-    }
-
-    /** Reads the next bytes of the message that claimed the buffer straight into it, as the other method takes them. */
-    public boolean append(long offset, UnreadChunk chunk) {
-        return append(offset, chunk.length(), chunk.head(), 0, chunk.head().byteSize(), chunk);
-    }
-
-    private boolean append(
-            long offset, long length, MemorySegment memory, long at, long bytes, @Nullable UnreadChunk rest) {
-        synchronized (this) {
-            requireNext(offset, length);
-            if (!abandoned) {
-                write(offset, memory, at, bytes, rest);
-            }
-            arrivedBytes += length;
-            if (arrivedBytes != ElementEncoding.lengthBytes(prefix, buffer())) {
-                return false;
-            }
-        }
-        complete();
-        return true;
-    }
-
     /** Takes a whole message that fits; the queue has withdrawn this. {@link #completeWhole} must follow. */
     void fillWhole(Envelope like, MemorySegment memory, long at, long length) {
         filledLike = like;
-        write(0, memory, at, length, null);
-    }
-
-    private void write(long offset, MemorySegment memory, long at, long bytes, @Nullable UnreadChunk rest) {
-        try {
-            ElementEncoding.write(prefix, buffer(), offset, memory, at, bytes, rest);
-        } catch (IllegalStateException | WrongThreadException e) {
-            notWritten(e);
-        }
-    }
-
-    private void requireNext(long offset, long length) {
-        long whole = ElementEncoding.lengthBytes(prefix, buffer());
-        if (offset != arrivedBytes || length > whole - arrivedBytes) {
-            throw new TuttiException("malformed frame: offset=%d bytes=%d arrived=%d announced=%d"
-                    .formatted(offset, length, arrivedBytes, whole));
-        }
+        write(memory, at, length);
     }
 
     /**
@@ -258,44 +199,12 @@ public final class ReceiveRequest extends Request {
      * @return false if the source or the buffer is not accessible
      */
     public boolean copy(DirectBuffer source) {
-        DirectBuffer buffer = buffer();
-        Envelope claimed = Objects.requireNonNull(claimedFor, "claimed");
-        synchronized (this) {
-            if (!abandoned) {
-                try {
-                    SharedCopy large = SharedCopy.ofLarge(source, buffer, claimed.source() < claimed.destination());
-                    if (large == null) {
-                        buffer.copyFrom(source);
-                    } else {
-                        copying = large;
-                        large.run();
-                        copying = null;
-                    }
-                } catch (IllegalStateException | WrongThreadException e) {
-                    notWritten(UnwrittenBuffer.reason(source, claimed, e));
-                }
-            }
-        }
-        return unwritten == null;
+        return copy(source, Objects.requireNonNull(claimedFor, "claimed"));
     }
 
-    /** Does a part of what fills the buffer, if another thread of the process is about that and leaves parts. */
-    public void help() {
-        SharedCopy copy = copying;
-        if (copy != null) {
-            copy.help();
-        }
-    }
-
-    /** The program may have closed its memory: the receiver must know, not the thread that brings the message. */
-    private void notWritten(RuntimeException reason) {
-        unwritten = reason;
-        abandoned = true;
-    }
-
-    /** All of the message has come, or can't be written. Called outside of all locks. */
+    @Override
     public void complete() {
-        RuntimeException why = unwritten;
+        RuntimeException why = unwritten();
         filled = why == null;
         if (why != null) {
             failure = () -> UnwrittenBuffer.failure(pattern, why);
@@ -314,7 +223,7 @@ public final class ReceiveRequest extends Request {
 
     /** Does the same after {@link #fillWhole}, where the sender wants no receipt. */
     void completeWhole() {
-        if (unwritten == null && Thread.currentThread().equals(onlyWaiter)) {
+        if (unwritten() == null && Thread.currentThread().equals(onlyWaiter)) {
             filled = true;
             endHere();
         } else {
@@ -325,19 +234,11 @@ public final class ReceiveRequest extends Request {
     /** The rest of the message will never come. */
     public void fail(Supplier<? extends TuttiException> cause) {
         failure = cause;
+        cutOff(cause);
         end();
         owner().changed();
         restCame();
         completed();
-    }
-
-    /** Keeps the buffer from being written any more. */
-    public synchronized void abandon() {
-        abandoned = true;
-    }
-
-    private DirectBuffer buffer() {
-        return Objects.requireNonNull(target, "has a buffer");
     }
 
     public int context() {

@@ -41,6 +41,27 @@ final class SourceMessages {
         newest = message;
     }
 
+    /** Puts a message back behind those that were sent before it; returns the last of these, or null. */
+    @Nullable
+    Message giveBack(Message message) {
+        Message before = null;
+        Message after = oldest;
+        while (after != null && after.sequence() < message.sequence()) {
+            before = after;
+            after = after.nextOfSource;
+        }
+        message.nextOfSource = after;
+        if (before == null) {
+            oldest = message;
+        } else {
+            before.nextOfSource = message;
+        }
+        if (after == null) {
+            newest = message;
+        }
+        return before;
+    }
+
     /** Returns the oldest message that a pattern accepts, or null. */
     @Nullable
     Message first(Pattern pattern) {
@@ -131,6 +152,9 @@ final class SourceMessages {
     }
 
     private @Nullable Receipt took(Message message, long endBytes) {
+        if (message.wasTaken) {
+            return null;
+        }
         takenBytes += message.weightBytes();
         return message.receiptWanted() || isReceiptDue(endBytes) ? receipt(message, message.receiptWanted()) : null;
     }

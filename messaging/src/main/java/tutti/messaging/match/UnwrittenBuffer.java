@@ -13,11 +13,16 @@ final class UnwrittenBuffer {
             source.requireAccessible();
             return thrown;
         } catch (IllegalStateException | WrongThreadException e) {
-            return new MemberFailedException(
-                    "message cut off: source rank=%d can't send the rest; its own exception says why"
-                            .formatted(message.source()),
-                    /* process= */ -1);
+            return cutOff(message);
         }
+    }
+
+    /** Makes the exception of those who wait for the rest of a message whose sender has closed its buffer. */
+    static MemberFailedException cutOff(Envelope message) {
+        return new MemberFailedException(
+                "message cut off: source rank=%d can't send the rest; its own exception says why"
+                        .formatted(message.source()),
+                /* process= */ -1);
     }
 
     /** Makes the exception of a receive. */

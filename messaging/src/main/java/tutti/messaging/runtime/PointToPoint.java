@@ -3,6 +3,7 @@ package tutti.messaging.runtime;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import tutti.messaging.BufferMismatchException;
+import tutti.messaging.DeadlineExceededException;
 import tutti.messaging.MemberFailedException;
 import tutti.messaging.Status;
 import tutti.messaging.match.Message;
@@ -123,7 +124,7 @@ public final class PointToPoint {
                     ? receiver.receive(call, source, context, tag)
                     : receiver.receiveInto(call, source, context, tag, CallSignature.NONE, target, prefix);
             if (received != null) {
-                texts.fill(target, received);
+                fillOrGiveBack(target, received);
             }
         } catch (MemberFailedException e) {
             throw member.named(e, source).during(texts.receiving(source, context, tag));
@@ -143,15 +144,41 @@ public final class PointToPoint {
         byte[] prefix = sender.prefixForFilling(target, source);
         try {
             if (prefix == null) {
-                return texts.fillFirst(target, receiver.receive(call, source, context, tag));
+                return fillFirstOrGiveBack(target, receiver.receive(call, source, context, tag));
             }
             ReceiveRequest posted =
                     new ReceiveRequest(null, new Pattern(source, tag, Pattern.ANY_CALL), context, target, prefix, null);
             Message received = receiver.receiveInto(call, context, posted);
-            return received == null ? posted.filledWith() : texts.fillFirst(target, received);
+            return received == null ? posted.filledWith() : fillFirstOrGiveBack(target, received);
         } catch (MemberFailedException e) {
             throw member.named(e, source).during(texts.receiving(source, context, tag));
         }
+    }
+
+    private void fillOrGiveBack(DirectBuffer target, Message received) {
+        try {
+            texts.fill(target, received);
+        } catch (DeadlineExceededException | OperationInterruptedException e) {
+            giveBack(received);
+            throw e;
+        }
+    }
+
+    private Status fillFirstOrGiveBack(DirectBuffer target, Message received) {
+        try {
+            return texts.fillFirst(target, received);
+        } catch (DeadlineExceededException | OperationInterruptedException e) {
+            giveBack(received);
+            throw e;
+        }
+    }
+
+    /**
+     * Gives a message back that a receive has taken, and whose rest has not come when its reader's wait ended: the next
+     * receive that accepts it gets it.
+     */
+    public void giveBack(Message received) {
+        receiver.giveBack(received);
     }
 
     // ---------------------------------------------------------------- started

@@ -1,8 +1,12 @@
 package tutti.messaging.runtime;
 
+import java.util.Objects;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
+import tutti.messaging.DeadlineExceededException;
 import tutti.messaging.MemberFailedException;
 import tutti.messaging.match.BytesPayload;
+import tutti.messaging.match.Envelope;
 import tutti.messaging.match.MatchQueue;
 import tutti.messaging.match.Message;
 import tutti.messaging.match.Pattern;
@@ -11,12 +15,15 @@ import tutti.messaging.progress.ArrivalWaitQueue;
 import tutti.messaging.signature.CallSignature;
 import tutti.serialization.DirectBuffer;
 import tutti.serialization.OperationInterruptedException;
+import tutti.serialization.inbound.ArrivingBytes;
 
 /**
  * What one member receives: waits for a message, for what ends the wait otherwise, and for messages that show that
  * members are in different calls. Thread-safe, but a member is in one call at a time.
  */
 final class Receiver {
+    private static final long PAUSE_NANOS = 50_000;
+
     private final Member member;
     private Pattern last = Pattern.from(Pattern.ANY); // immutable, so a stale one does no harm
 
@@ -213,21 +220,61 @@ final class Receiver {
         return message == null ? null : located(call, message, CallSignature.NONE);
     }
 
-    /** A wait has failed: a message that has come in the same moment takes precedence over an interrupt. */
-    private static Message endedLate(MatchQueue queue, ReceiveRequest request, RuntimeException failure) {
+    /**
+     * A wait has failed. If it took too long or was interrupted, its message is not lost: the receive gets what has
+     * come in the same moment, and the next one gets what has come in part.
+     */
+    private Message endedLate(MatchQueue queue, ReceiveRequest request, RuntimeException failure) {
         if (queue.cancel(request)) {
             throw failure;
         }
-        request.abandon();
         Message message = request.message();
-        if (message != null && failure instanceof OperationInterruptedException) {
+        if (!endsWaitOnly(failure)) {
+            request.abandon();
+            if (message != null) {
+                message.release();
+            }
+            throw failure;
+        }
+        if (message == null ? isGivenBack(queue, request) : message.isArriving()) {
+            if (message != null) {
+                queue.giveBack(message);
+            }
+            throw failure;
+        }
+        if (failure instanceof OperationInterruptedException) {
             Thread.currentThread().interrupt();
-            return message;
         }
-        if (message != null) {
-            message.release();
+        return message == null ? PostedWait.FILLED : message;
+    }
+
+    /** Returns whether a failure is that of a wait, and not of what is waited for. */
+    private static boolean endsWaitOnly(RuntimeException failure) {
+        return failure instanceof DeadlineExceededException || failure instanceof OperationInterruptedException;
+    }
+
+    /** Gives the message back that is written into the buffer of a receive; returns false if all of it is there. */
+    private boolean isGivenBack(MatchQueue queue, ReceiveRequest request) {
+        ArrivingBytes rest =
+                request.giveUp(new ArrivalWaitQueue(member.process().idleStrategy()));
+        if (rest == null) {
+            request.throwIfUnwritten();
+            while (!request.isDone()) {
+                LockSupport.parkNanos(request, PAUSE_NANOS); // who has brought the last of it is about to say so
+            }
+            return false;
         }
-        throw failure;
+        Envelope envelope = Objects.requireNonNull(request.claimedFor(), "claimed");
+        member.state().track(envelope.source(), rest);
+        queue.giveBack(new Message(envelope, member.process().payloads().arriving(rest)));
+        return true;
+    }
+
+    /** Lets the next receive get a message that was taken, and whose rest has not come in time. */
+    void giveBack(Message message) {
+        if (message.bytes() != null) {
+            member.queue(message.context()).giveBack(message);
+        }
     }
 
     /** Lets an error in reading a message say where it was read and who sent it. */

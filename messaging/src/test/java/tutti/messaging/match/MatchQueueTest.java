@@ -132,6 +132,17 @@ class MatchQueueTest {
         assertThat(receipts.getLast().isAwaited()).isTrue();
     }
 
+    /** Its sender has heard of it, and has room for another: that is said once. */
+    @Test
+    void shouldCountAMessageOnceThatIsGivenBack() {
+        deliver(queue, new Message(Envelopes.of(5, 0, 1, 3, 0, CallSignature.NONE, true), nothing()));
+        Message taken = queue.poll(Pattern.from(0));
+        queue.giveBack(taken);
+
+        assertThat(queue.poll(Pattern.from(0))).isSameAs(taken);
+        assertThat(receipts).hasSize(1);
+    }
+
     @Test
     void shouldNotWriteIntoABufferWhatDoesNotFit() {
         int[] target = {0};
@@ -324,8 +335,16 @@ class MatchQueueTest {
                 default -> {
                     Pattern pattern = pattern(random, sources);
                     Message expected = model.first(pattern);
-                    assertThat(queue.poll(pattern)).isSameAs(expected);
+                    Message polled = queue.poll(pattern);
+                    assertThat(polled).isSameAs(expected);
                     model.unexpected.remove(expected);
+                    if (polled != null && random.nextInt(3) == 0) {
+                        if (random.nextBoolean()) {
+                            model.post(posted(pattern(random, sources)));
+                        }
+                        queue.giveBack(polled);
+                        model.giveBack(polled);
+                    }
                 }
             }
             model.check();
@@ -362,6 +381,25 @@ class MatchQueueTest {
                 posted.remove(request);
                 matched.put(request, message);
             }
+        }
+
+        /** Behind those of its source that were sent before it. */
+        void giveBack(Message message) {
+            ReceiveRequest request = firstPosted(message);
+            if (request != null) {
+                posted.remove(request);
+                matched.put(request, message);
+                return;
+            }
+            int at = unexpected.size();
+            while (at > 0 && !isBefore(unexpected.get(at - 1), message)) {
+                at--;
+            }
+            unexpected.add(at, message);
+        }
+
+        private static boolean isBefore(Message one, Message other) {
+            return one.source() == other.source() && one.sequence() < other.sequence();
         }
 
         @Nullable
