@@ -15,6 +15,7 @@ module tutti.messaging {
     requires io.grpc.protobuf;
     requires io.grpc.stub;
     requires io.netty.codec.http2; // of gRPC, which cannot say so itself
+    requires io.netty.buffer;
     requires io.netty.common;
     requires io.netty.handler;
     requires io.netty.transport;

@@ -109,7 +109,7 @@ public final class FrameFormat {
         return header;
     }
 
-    /** Writes a header over another. */
+    /** Writes a header into the first bytes of an array. */
     public static void putHeader(Frame frame, byte[] header) {
         if (frame instanceof Frame.MessageChunk message) { // a switch over types is compiled again and again at first
             putHeader(message.envelope(), message.totalBytes(), message.offset(), header);
@@ -135,7 +135,7 @@ public final class FrameFormat {
     }
 
     private static void begin(byte[] header) {
-        Arrays.fill(header, (byte) 0);
+        Arrays.fill(header, 0, HEADER_BYTES, (byte) 0);
         header[VERSION_AT] = (byte) VERSION;
     }
 

@@ -64,9 +64,13 @@ public final class Reassembler {
     /** Takes a chunk: writes it into the buffer that waits for its message, or keeps it. */
     public void take(Frame.MessageChunk message) {
         Chunk chunk = message.chunk();
-        MemorySegment memory = MemorySegment.ofArray(chunk.array());
         Envelope envelope = message.envelope();
         long total = message.totalBytes();
+        if (message.offset() == 0 && !findRecipient(envelope) && !mayBeArray(envelope, total)) {
+            add(message, chunk);
+            return;
+        }
+        MemorySegment memory = MemorySegment.ofArray(chunk.array());
         int at = chunk.offset();
         int length = chunk.length();
         if (!fill(envelope, total, message.offset(), memory, at, length)
@@ -126,11 +130,19 @@ public final class Reassembler {
     /** Finds who receives a message that begins, and the buffer that waits for it, if there is one. */
     private @Nullable ReceiveRequest claim(
             Envelope message, long totalBytes, MemorySegment memory, long at, long length) {
-        check(message);
-        Recipient receiver = handler.recipient(message.group(), message.destination());
+        findRecipient(message);
+        Recipient receiver = recipient;
         ReceiveRequest buffer = receiver == null ? null : receiver.claim(message, totalBytes, memory, at, length);
         recipient = buffer == null ? receiver : null;
         return buffer;
+    }
+
+    /** Finds who receives a message that begins; returns whether there may be a buffer that waits for it. */
+    private boolean findRecipient(Envelope message) {
+        check(message);
+        Recipient receiver = handler.recipient(message.group(), message.destination());
+        recipient = receiver;
+        return receiver != null && receiver.hasPosted(message.context());
     }
 
     /**

@@ -2,6 +2,7 @@ package tutti.messaging.device;
 
 import java.util.Queue;
 import tutti.messaging.MemberFailedException;
+import tutti.messaging.match.BytesPayload;
 import tutti.messaging.match.Credit;
 import tutti.messaging.match.Envelope;
 import tutti.messaging.match.Message;
@@ -17,6 +18,14 @@ sealed interface SendEntry {
         MORE,
         WAITING,
         DONE
+    }
+
+    /** Returns the entry of a message: its frame, if it is small and encoded. */
+    static SendEntry of(Message message, Credit credit) {
+        BytesPayload bytes = message.bytes();
+        return bytes != null && bytes.encoded() instanceof Chunk whole && whole.length() <= Credit.ANNOUNCED_BYTES
+                ? new WholeEntry(new Frame.MessageChunk(message, whole.length(), 0, whole))
+                : new MessageEntry(message, credit);
     }
 
     /** Writes the next frame, if there is one and it may travel. */
@@ -53,6 +62,35 @@ sealed interface SendEntry {
         @Override
         public boolean isOfMembers() {
             return false;
+        }
+
+        @Override
+        public void drop() {
+            // nothing is held
+        }
+    }
+
+    /** A message that is small enough to be written without credit. */
+    record WholeEntry(Frame.MessageChunk frame) implements SendEntry {
+        @Override
+        public Progress writeNext(FrameWriter sink) {
+            sink.write(frame);
+            return Progress.DONE;
+        }
+
+        @Override
+        public void whenNextMayGo(Runnable action) {
+            action.run();
+        }
+
+        @Override
+        public void lift() {
+            // needs no credit
+        }
+
+        @Override
+        public boolean isOfMembers() {
+            return GroupLayout.isOfMembers(frame.envelope().group());
         }
 
         @Override

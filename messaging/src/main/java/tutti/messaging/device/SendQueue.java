@@ -49,7 +49,7 @@ public final class SendQueue {
     }
 
     public void add(Message message, Credit credit) {
-        add(new SendEntry.MessageEntry(message, credit));
+        add(SendEntry.of(message, credit));
     }
 
     public void add(Notice signal) {

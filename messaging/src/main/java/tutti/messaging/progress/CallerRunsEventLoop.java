@@ -21,6 +21,7 @@ import java.nio.channels.ClosedChannelException;
 import java.nio.channels.SelectableChannel;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
+import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -41,7 +42,8 @@ public final class CallerRunsEventLoop extends AbstractScheduledEventExecutor im
 
     private final Selector selector;
     private final Runnable driverWanted;
-    private final Queue<Runnable> tasks = new ConcurrentLinkedQueue<>();
+    private final Queue<Runnable> tasks = new ConcurrentLinkedQueue<>(); // of threads that do not drive
+    private final Queue<Runnable> ownTasks = new ArrayDeque<>(); // of the thread that drives, and used by it alone
     private final AtomicReference<@Nullable Thread> driver = new AtomicReference<>();
     private final Promise<Void> termination = new DefaultPromise<>(GlobalEventExecutor.INSTANCE);
     private volatile boolean blocked; // the driver sleeps in the selector, or is about to
@@ -63,11 +65,16 @@ public final class CallerRunsEventLoop extends AbstractScheduledEventExecutor im
         return driver.get() == null && driver.compareAndSet(null, Thread.currentThread());
     }
 
-    /** Gives the loop back, after doing what others left to be done. */
+    /** Gives the loop back, after doing what this thread and others left to be done. */
     void stopDriving() {
+        while (!ownTasks.isEmpty()) {
+            runTasks();
+        }
         driver.set(null);
         while (!tasks.isEmpty() && tryDrive()) { // added after the last look, by a thread that saw this one drive
-            runTasks();
+            do {
+                runTasks();
+            } while (!ownTasks.isEmpty());
             driver.set(null);
         }
     }
@@ -114,9 +121,10 @@ public final class CallerRunsEventLoop extends AbstractScheduledEventExecutor im
     /** Does what tasks wait for. The caller drives. */
     boolean runTasks() {
         boolean any = false;
-        fetchFromScheduledTaskQueue(tasks);
+        fetchFromScheduledTaskQueue(ownTasks);
         for (int i = 0; i < MOST_TASKS_AT_ONCE; i++) {
-            Runnable task = tasks.poll();
+            Runnable own = ownTasks.poll();
+            Runnable task = own != null ? own : tasks.poll();
             if (task == null) {
                 break;
             }
@@ -142,7 +150,9 @@ public final class CallerRunsEventLoop extends AbstractScheduledEventExecutor im
 
     private boolean turn(long mostNanos) {
         try {
-            long nanos = mostNanos == 0 || !tasks.isEmpty() ? 0 : Math.min(mostNanos, untilScheduled());
+            long nanos = mostNanos == 0 || !ownTasks.isEmpty() || !tasks.isEmpty()
+                    ? 0
+                    : Math.min(mostNanos, untilScheduled());
             int events;
             if (nanos == 0) {
                 events = selector.selectNow(CallerRunsEventLoop::ready);
@@ -192,14 +202,14 @@ public final class CallerRunsEventLoop extends AbstractScheduledEventExecutor im
         if (termination.isDone()) {
             throw new RejectedExecutionException("the process' connections have ended");
         }
-        tasks.add(task);
-        Thread current = driver.get();
-        if (Thread.currentThread().equals(current)) {
+        if (inEventLoop()) {
+            ownTasks.add(task);
             return;
         }
+        tasks.add(task);
         if (blocked) {
             wakeup();
-        } else if (current == null) {
+        } else if (driver.get() == null) {
             driverWanted.run();
         }
     }

@@ -8,7 +8,9 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
+import java.util.Arrays;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 import tutti.messaging.device.Frame;
 import tutti.messaging.device.FrameFormat;
 import tutti.serialization.Chunk;
@@ -19,9 +21,12 @@ public final class FrameMarshaller implements MethodDescriptor.Marshaller<Frame>
     /** What is no longer is read at once: each look into gRPC's buffers makes objects. */
     private static final int SMALL_BYTES = 512;
 
+    /** Of each thread, for what it has done with before the call returns. */
+    private static final ThreadLocal<byte[]> SCRATCH = ThreadLocal.withInitial(() -> new byte[SMALL_BYTES]);
+
     @Override
     public InputStream stream(Frame frame) {
-        return new FrameStream(FrameFormat.header(frame), FrameFormat.body(frame));
+        return new FrameStream(frame);
     }
 
     @Override
@@ -29,9 +34,10 @@ public final class FrameMarshaller implements MethodDescriptor.Marshaller<Frame>
         try {
             int bytes = stream.available(); // gRPC hands over whole messages, so this is all of it
             if (bytes >= FrameFormat.HEADER_BYTES && bytes <= SMALL_BYTES) {
-                byte[] whole = stream.readNBytes(bytes);
-                return FrameFormat.read(
-                        whole, new Chunk(whole, FrameFormat.HEADER_BYTES, whole.length - FrameFormat.HEADER_BYTES));
+                byte[] whole = SCRATCH.get();
+                int end = stream.readNBytes(whole, 0, bytes);
+                byte[] body = Arrays.copyOfRange(whole, FrameFormat.HEADER_BYTES, end);
+                return FrameFormat.read(whole, new Chunk(body, 0, body.length));
             }
             byte[] header = stream.readNBytes(FrameFormat.HEADER_BYTES);
             if (header.length < FrameFormat.HEADER_BYTES) {
@@ -54,25 +60,28 @@ public final class FrameMarshaller implements MethodDescriptor.Marshaller<Frame>
 
     /** Header and chunk as gRPC wants to read them: {@link #drainTo} is the way it takes, reading is the fallback. */
     private static final class FrameStream extends InputStream implements KnownLength, Drainable {
-        private final byte[] header;
+        private final Frame frame;
         private final Chunk body;
+        private byte @Nullable [] header; // made if it is read
         private int position;
 
-        FrameStream(byte[] header, Chunk body) {
-            this.header = header;
-            this.body = body;
+        FrameStream(Frame frame) {
+            this.frame = frame;
+            body = FrameFormat.body(frame);
         }
 
         @Override
         public int available() {
-            return header.length + body.length() - position;
+            return FrameFormat.HEADER_BYTES + body.length() - position;
         }
 
         @Override
         public int drainTo(OutputStream target) throws IOException {
-            int inHeader = Math.min(position, header.length);
+            byte[] drainedHeader = SCRATCH.get();
+            FrameFormat.putHeader(frame, drainedHeader);
+            int inHeader = Math.min(position, FrameFormat.HEADER_BYTES);
             int inBody = position - inHeader;
-            target.write(header, inHeader, header.length - inHeader);
+            target.write(drainedHeader, inHeader, FrameFormat.HEADER_BYTES - inHeader);
             target.write(body.array(), body.offset() + inBody, body.length() - inBody);
             int drained = available();
             position += drained;
@@ -85,8 +94,19 @@ public final class FrameMarshaller implements MethodDescriptor.Marshaller<Frame>
                 return -1;
             }
             int at = position++;
-            byte value = at < header.length ? header[at] : body.array()[body.offset() + at - header.length];
+            byte value = at < FrameFormat.HEADER_BYTES
+                    ? header()[at]
+                    : body.array()[body.offset() + at - FrameFormat.HEADER_BYTES];
             return value & 0xff;
+        }
+
+        private byte[] header() {
+            byte[] known = header;
+            if (known == null) {
+                known = FrameFormat.header(frame);
+                header = known;
+            }
+            return known;
         }
 
         @Override

@@ -25,6 +25,7 @@ final class GrpcLink implements FrameLink, Lane {
     private final Executor senderPool;
     private final GrpcFrameWriter writer;
     private final SendQueue queue = new SendQueue(new Sink());
+    private final Runnable drain = queue::drain;
     private final BufferSender buffers;
     private volatile boolean hasBegun; // the peer has answered
 
@@ -56,7 +57,7 @@ final class GrpcLink implements FrameLink, Lane {
     @Override
     public void flush() {
         if (!queue.isFree()) {
-            engine.write(queue::drain);
+            engine.write(drain);
         }
     }
 

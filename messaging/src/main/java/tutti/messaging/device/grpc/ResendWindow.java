@@ -27,7 +27,8 @@ public final class ResendWindow {
     private static final int FRAME_BYTES = 256; // what a frame takes beside its content
     private static final int REUSED_FROM_BYTES = 4096;
 
-    private final Deque<Entry> entries = new ArrayDeque<>();
+    private final Deque<Frame> frames = new ArrayDeque<>();
+    private final Deque<byte[]> used = new ArrayDeque<>(); // by pieces among these frames, in their order
     private final Deque<byte[]> spare = new ArrayDeque<>();
     private final int pieceBytes;
     private long acknowledged;
@@ -41,8 +42,6 @@ public final class ResendWindow {
     ResendWindow(int pieceBytes) {
         this.pieceBytes = pieceBytes;
     }
-
-    private record Entry(Frame frame, boolean ofPiece) {}
 
     /** Returns what a frame with so much content weighs; the same on both sides. */
     static long weightBytes(int contentLength) {
@@ -59,23 +58,20 @@ public final class ResendWindow {
         if (length < REUSED_FROM_BYTES) {
             return new byte[length];
         }
-        byte[] used = spare.poll();
-        return used != null ? used : new byte[pieceBytes];
+        byte[] again = spare.poll();
+        return again != null ? again : new byte[pieceBytes];
     }
 
     /** Adds a frame that is being written, whose content does not change. */
     void add(Frame frame) {
-        add(new Entry(frame, false));
+        frames.add(frame);
+        bytes += weightBytes(frame);
     }
 
     /** Adds a frame that is being written, and whose content lies in an array of {@link #piece}. */
     void addPiece(Frame.MessageChunk frame) {
-        add(new Entry(frame, true));
-    }
-
-    private void add(Entry entry) {
-        entries.add(entry);
-        bytes += weightBytes(entry.frame());
+        add(frame);
+        used.add(frame.chunk().array());
     }
 
     boolean isFull() {
@@ -83,7 +79,7 @@ public final class ResendWindow {
     }
 
     boolean isEmpty() {
-        return entries.isEmpty();
+        return frames.isEmpty();
     }
 
     long bytes() {
@@ -93,8 +89,8 @@ public final class ResendWindow {
     /** Returns how many bytes of messages between members have not been acknowledged. */
     long bytesForMembers() {
         long sum = 0;
-        for (Entry entry : entries) {
-            if (entry.frame() instanceof Frame.MessageChunk chunk
+        for (Frame frame : frames) {
+            if (frame instanceof Frame.MessageChunk chunk
                     && GroupLayout.isOfMembers(chunk.envelope().group())) {
                 sum += chunk.chunk().length();
             }
@@ -110,20 +106,21 @@ public final class ResendWindow {
     /**
      * Drops what has arrived.
      *
-     * @param frames how many have, since the first
+     * @param arrived how many frames have, since the first
      * @throws TuttiException if so many were not written, or more had been acknowledged before
      */
-    void acknowledge(long frames) {
-        if (frames < acknowledged || frames - acknowledged > entries.size()) {
+    @SuppressWarnings("ReferenceEquality") // of the very array
+    void acknowledge(long arrived) {
+        if (arrived < acknowledged || arrived - acknowledged > frames.size()) {
             throw new TuttiException("malformed receipt: arrived frames=%d, written=%d acknowledged before=%d"
-                    .formatted(frames, acknowledged + entries.size(), acknowledged));
+                    .formatted(arrived, acknowledged + frames.size(), acknowledged));
         }
-        while (acknowledged < frames) {
-            Entry entry = entries.remove();
+        while (acknowledged < arrived) {
+            Frame frame = frames.remove();
             acknowledged++;
-            bytes -= weightBytes(entry.frame());
-            if (entry.ofPiece() && entry.frame() instanceof Frame.MessageChunk message) {
-                reuse(message.chunk().array());
+            bytes -= weightBytes(frame);
+            if (frame instanceof Frame.MessageChunk message && message.chunk().array() == used.peek()) {
+                reuse(used.remove());
             }
         }
     }
@@ -136,6 +133,6 @@ public final class ResendWindow {
 
     /** Returns what has not been acknowledged, in the order in which it was written. */
     List<Frame> unacknowledged() {
-        return entries.stream().map(Entry::frame).toList();
+        return List.copyOf(frames);
     }
 }
