@@ -5,6 +5,7 @@ import static tutti.group.Communicator.ANY_SOURCE;
 import static tutti.group.Communicator.ANY_TAG;
 import static tutti.group.Communicator.NO_MEMBER;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -16,6 +17,7 @@ import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BiFunction;
 import java.util.stream.IntStream;
+import tutti.messaging.DeadlineExceededException;
 import tutti.messaging.Status;
 import tutti.serialization.DirectBuffer;
 
@@ -152,19 +154,19 @@ final class RandomMessages {
         switch (own.nextInt(ends.isOneGroup() ? 8 : 6)) {
             case 0 -> {
                 if (isBuffer) {
-                    member.call(tagged, "receive" + TO_BUFFER, DirectBuffer.of(target), source);
+                    callOften(hasty(tagged), "receive" + TO_BUFFER, DirectBuffer.of(target), source);
                     arrival.check(target, null);
                 } else {
-                    arrival.check((int[]) member.call(tagged, "receive(int)", source), null);
+                    arrival.check((int[]) callOften(hasty(tagged), "receive(int)", source), null);
                 }
             }
             case 1 -> {
                 if (isBuffer) {
                     Object status =
-                            member.call(tagged, "receiveWithStatus" + TO_BUFFER, DirectBuffer.of(target), source);
+                            callOften(hasty(tagged), "receiveWithStatus" + TO_BUFFER, DirectBuffer.of(target), source);
                     arrival.check(target, (Status) status);
                 } else {
-                    check((Received<?>) member.call(tagged, "receiveWithStatus(int)", source), arrival);
+                    check((Received<?>) callOften(hasty(tagged), "receiveWithStatus(int)", source), arrival);
                 }
             }
             case 2 -> probed(tagged, source, target, arrival);
@@ -185,6 +187,24 @@ final class RandomMessages {
                         isBuffer,
                         target,
                         arrival);
+            }
+        }
+    }
+
+    /** Returns a view in which operations may end before a message has come, or a part of it, or the view itself. */
+    private Object hasty(Object view) {
+        return own.nextInt(3) > 0
+                ? view
+                : PublicOperations.call(view, "within(Duration)", Duration.ofNanos(1 + own.nextInt(400_000)));
+    }
+
+    /** Calls an operation until it does not end by a deadline. */
+    private Object callOften(Object target, String operation, Object... arguments) {
+        while (true) {
+            try {
+                return member.call(target, operation, arguments);
+            } catch (DeadlineExceededException e) {
+                Thread.onSpinWait(); // the message is not lost
             }
         }
     }
@@ -222,7 +242,7 @@ final class RandomMessages {
         Status status = own.nextBoolean()
                 ? (Status) member.call(tagged, "probe(int)", source)
                 : (Status) untilThere(tagged, "tryProbe(int)", source);
-        member.call(tagged, "receive" + TO_BUFFER, DirectBuffer.of(target), status.source());
+        callOften(hasty(tagged), "receive" + TO_BUFFER, DirectBuffer.of(target), status.source());
         arrival.check(target, status);
     }
 
@@ -238,13 +258,13 @@ final class RandomMessages {
 
     private void matched(Object tagged, int source, boolean isBuffer, int[] target, Arrival arrival) {
         ProbedMessage message = own.nextBoolean()
-                ? (ProbedMessage) member.call(tagged, "matchedProbe(int)", source)
+                ? (ProbedMessage) callOften(hasty(tagged), "matchedProbe(int)", source)
                 : (ProbedMessage) untilThere(tagged, "tryMatchedProbe(int)", source);
         if (isBuffer) {
-            member.call(message, "receive(DirectBuffer)", DirectBuffer.of(target));
+            callOften(message, "receive(DirectBuffer)", DirectBuffer.of(target));
             arrival.check(target, message.status());
         } else {
-            arrival.check((int[]) member.call(message, "receive()"), message.status());
+            arrival.check((int[]) callOften(message, "receive()"), message.status());
         }
     }
 

@@ -24,7 +24,7 @@ sealed interface SendEntry {
     static SendEntry of(Message message, Credit credit) {
         BytesPayload bytes = message.bytes();
         return bytes != null && bytes.encoded() instanceof Chunk whole && whole.length() <= Credit.ANNOUNCED_BYTES
-                ? new WholeEntry(new Frame.MessageChunk(message, whole.length(), 0, whole))
+                ? new FrameEntry(new Frame.MessageChunk(message, whole.length(), 0, whole))
                 : new MessageEntry(message, credit);
     }
 
@@ -42,36 +42,8 @@ sealed interface SendEntry {
 
     void drop();
 
-    record NoticeEntry(Notice signal) implements SendEntry {
-        @Override
-        public Progress writeNext(FrameWriter sink) {
-            sink.write(new Frame.Control(signal));
-            return Progress.DONE;
-        }
-
-        @Override
-        public void whenNextMayGo(Runnable action) {
-            action.run();
-        }
-
-        @Override
-        public void lift() {
-            // needs no credit
-        }
-
-        @Override
-        public boolean isOfMembers() {
-            return false;
-        }
-
-        @Override
-        public void drop() {
-            // nothing is held
-        }
-    }
-
-    /** A message that is small enough to be written without credit. */
-    record WholeEntry(Frame.MessageChunk frame) implements SendEntry {
+    /** A notice, or a message that is small enough to be written without credit. */
+    record FrameEntry(Frame frame) implements SendEntry {
         @Override
         public Progress writeNext(FrameWriter sink) {
             sink.write(frame);
@@ -90,7 +62,8 @@ sealed interface SendEntry {
 
         @Override
         public boolean isOfMembers() {
-            return GroupLayout.isOfMembers(frame.envelope().group());
+            return frame instanceof Frame.MessageChunk chunk
+                    && GroupLayout.isOfMembers(chunk.envelope().group());
         }
 
         @Override

@@ -53,7 +53,7 @@ public final class SendQueue {
     }
 
     public void add(Notice signal) {
-        add(new SendEntry.NoticeEntry(signal));
+        add(new SendEntry.FrameEntry(new Frame.Control(signal)));
     }
 
     /** Adds what is left of a message. */
@@ -208,9 +208,8 @@ public final class SendQueue {
                 return null;
             }
             SendEntry next = runnable.remove();
-            if (!(next
-                    instanceof
-                    SendEntry.NoticeEntry)) { // notices of life are written also if no receiver takes anything
+            boolean isNotice = next instanceof SendEntry.FrameEntry(Frame.Control _);
+            if (!isNotice) { // notices of life are written also if no receiver takes anything
                 written++;
             }
             return next;
