@@ -42,14 +42,20 @@ public final class BinomialReduce {
             int root) {
         BinomialTree tree = BinomialTree.of(peers.rank(), peers.size(), root);
         Object result = part;
+        int low = start;
+        int high = end;
         for (BinomialTree.Child child : tree.children()) {
             if (child.blockStart() >= start && child.blockEnd() <= end) {
                 continue; // the part holds it already
             }
             Object theirs = peers.receive(child.rank()).take();
-            result = child.blockStart() > peers.rank()
-                    ? operator.reduce(result, theirs)
-                    : operator.reduce(theirs, result);
+            if (child.blockStart() > peers.rank()) {
+                result = Operands.reduce(operator, result, theirs, low, child.blockStart(), child.blockEnd());
+                high = child.blockEnd();
+            } else {
+                result = Operands.reduce(operator, theirs, result, child.blockStart(), child.blockEnd(), high);
+                low = child.blockStart();
+            }
         }
         if (tree.isRoot()) {
             return result;

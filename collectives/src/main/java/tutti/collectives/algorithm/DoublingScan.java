@@ -35,12 +35,14 @@ public final class DoublingScan {
             }
             if (peers.rank() >= distance) {
                 Object theirs = peers.receive(peers.rank() - distance).take();
+                int start = Math.max(0, peers.rank() - 2 * distance + 1);
+                int middle = peers.rank() - distance + 1;
                 if (isExclusive) {
                     Object again = peers.copy(theirs);
-                    below = hasBelow ? operator.reduce(again, below) : again;
+                    below = hasBelow ? Operands.reduce(operator, again, below, start, middle, peers.rank()) : again;
                     hasBelow = true;
                 }
-                all = operator.reduce(theirs, all);
+                all = Operands.reduce(operator, theirs, all, start, middle, peers.rank() + 1);
             }
         }
         return isExclusive ? below : all;

@@ -35,7 +35,7 @@ public interface TreeFold<T extends @Nullable Object> {
 
             @Override
             public T combine(int start, int middle, int end, T left, T right) {
-                return operator.reduce(left, right);
+                return Operands.reduce(operator, left, right, start, middle, end);
             }
         }.fold(0, operands.size());
     }

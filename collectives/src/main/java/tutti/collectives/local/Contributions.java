@@ -6,6 +6,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
 import tutti.collectives.ReductionObject;
+import tutti.collectives.algorithm.Operands;
 import tutti.collectives.algorithm.Scratch;
 import tutti.collectives.algorithm.TreeBlocks;
 import tutti.collectives.operator.Elementwise;
@@ -81,12 +82,13 @@ public final class Contributions {
                     return null; // the neighbour continues
                 }
                 cells.lazySet(block.index(middle), null);
+                int high = Math.min(low + 2 * half, groupSize);
                 mine = new Held(
                         start == low
-                                ? own.reduce(mine.value(), other.value())
-                                : own.reduce(other.value(), mine.value()));
+                                ? Operands.reduce(own, mine.value(), other.value(), low, middle, high)
+                                : Operands.reduce(own, other.value(), mine.value(), low, middle, high));
                 start = low;
-                end = Math.min(low + 2 * half, groupSize);
+                end = high;
             }
         }
         return mine;

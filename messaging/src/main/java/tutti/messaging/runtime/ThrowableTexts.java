@@ -17,11 +17,11 @@ public final class ThrowableTexts {
 
     private ThrowableTexts() {}
 
-    /** Returns class and message. */
+    /** Returns class and message, and the detail that was added to it. */
     public static String of(Throwable failure) {
         try {
             String text = failure.toString();
-            return shortened(text == null ? failure.getClass().getName() : text);
+            return shortened(text == null ? failure.getClass().getName() : text) + FailureDetail.suffix(failure);
         } catch (RuntimeException | Error e) {
             return failure.getClass().getName() + " (whose description fails)";
         }
