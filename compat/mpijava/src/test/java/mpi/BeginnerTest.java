@@ -32,7 +32,7 @@ class BeginnerTest {
         short      | -n2           | 1 | ERR_BUFFER: Recv rank=1; buffer is too small: it has bytes [0, 8), 5 items | receiveInTooShortABuffer
         pool       | -n2 --isolate | 1 | thread belongs to no rank: thread=ForkJoinPool; or run each rank in a JVM of its own | callFromACommonPool
         init-again | -n2           | 1 | ERR_OTHER: MPI.Init: MPI has been initialised: rank=1; call Init once | initialiseAgain
-        deadlock   | -n2           | 1 | deadlock: group=mpi-world ranks=[0, 1]; here in a receive from rank= | receiveFirst
+        deadlock   | -n2           | 1 | deadlock: group=mpi-world ranks=[0, 1]; in a receive from rank= | receiveFirst
         other-root | -n2 --isolate | 0 | ERR_OTHER: Reduce rank=; calls do not match; let all members call the same | reduceAtAnotherRoot
         """)
     void shouldSayWhatElseIsWrong(String mistake, String options, int exitCode, String words, String method)

@@ -7,6 +7,7 @@ import tutti.group.growth.ConnectedGroups;
 import tutti.group.growth.ConnectionRequest;
 import tutti.group.growth.GrowthShape;
 import tutti.group.member.MemberHost;
+import tutti.group.member.MemberThreads;
 import tutti.group.proto.GroupDescription;
 
 /** The member that a {@link Communicator} acts for, as the communicator knows it. */
@@ -19,6 +20,13 @@ abstract class CallingMember {
      * @throws IllegalStateException if the member is done
      */
     abstract void acts(String groupName);
+
+    /** Returns what to do so that it is not called when it is done. */
+    final String cureOfDone() {
+        return this instanceof MemberThreads.PartOfRun
+                ? "use its communicator only inside of what run was given, before that returns"
+                : "call done() after its last operation";
+    }
 
     /** Has this member take part in shrinking a group, and returns its view of the survivors' group. */
     abstract Communicator shrink(Communicator old, @Nullable Duration timeout);

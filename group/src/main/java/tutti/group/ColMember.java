@@ -65,7 +65,7 @@ public abstract class ColMember extends BufferOperations implements Runnable {
         ColGroup group = startedIn;
         if (group == null) {
             throw new IllegalStateException(
-                    "member was not started in a group: " + this + "; start it with start(group)");
+                    "member was not started in a group: " + this + "; start it with start(group), and ask in run()");
         }
         return group;
     }
@@ -342,7 +342,7 @@ public abstract class ColMember extends BufferOperations implements Runnable {
     @Override
     final void acts(String groupName) {
         if (done) {
-            String why = failure == null ? "call done() after its last operation" : "it failed, as the cause says";
+            String why = failure == null ? cureOfDone() : "it failed, as the cause says";
             throw new IllegalStateException("member is done: %s group=%s; %s".formatted(this, groupName, why), failure);
         }
         threads.act();

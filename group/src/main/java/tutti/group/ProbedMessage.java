@@ -94,8 +94,10 @@ public final class ProbedMessage {
         try {
             return read.run();
         } catch (DeadlineExceededException | OperationInterruptedException e) {
-            message = taken;
-            isReceived = false;
+            if (taken.wasGivenUp()) { // else what was read has thrown this
+                message = taken;
+                isReceived = false;
+            }
             throw e;
         }
     }

@@ -91,7 +91,8 @@ class SlowCloseTest {
             job.jvm(1 - sender).enter("now");
             JvmJob.Jvm receiving = job.jvm(1 - sender);
             assertThat(receiving.exitCode(LIMIT)).as(receiving.err()).isEqualTo(1);
-            assertThat(receiving.err()).contains("here in a receive from rank=" + sender);
+            assertThat(receiving.err())
+                    .contains("here rank=%d in a receive from rank=%d".formatted(1 - sender, sender));
             assertThat(receiving.out()).doesNotContain("received");
         }
     }

@@ -26,6 +26,7 @@ final class AlsoEnded {
     private static final int RANKS_OF_A_LINE = 50;
     private static final int MOST_CHARS = 1_000;
     private static final Pattern DIGITS = Pattern.compile("\\d+");
+    private static final Pattern WITH_RANK = Pattern.compile("; here rank=\\d+ in "); // else no two say the same
     private static final Pattern PROCESS = Pattern.compile(" process=(\\d+) ");
 
     private AlsoEnded() {}
@@ -45,7 +46,9 @@ final class AlsoEnded {
         return isWanted()
                         && chain.getLast() instanceof MemberFailedException lost
                         && isShownBy(lost, Integer.parseInt(System.getenv().getOrDefault(JobPlan.RANK, "0")))
-                ? BEGINNING + textOf(lost) + (place == null ? "" : ", called at " + place)
+                ? BEGINNING
+                        + WITH_RANK.matcher(textOf(lost)).replaceFirst("; here in ")
+                        + (place == null ? "" : ", called at " + place)
                 : null;
     }
 

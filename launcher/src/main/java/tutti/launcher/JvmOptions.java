@@ -24,7 +24,17 @@ final class JvmOptions {
         return ClassPath.parse(classPath);
     }
 
+    /**
+     * Returns the options for every JVM.
+     *
+     * @throws UsageException if one is none
+     */
     List<String> options() {
+        for (String option : options) {
+            if (!option.startsWith("-") && !option.startsWith("@")) {
+                throw new UsageException("not an option of a JVM: -J %s; write -J-%s".formatted(option, option));
+            }
+        }
         return options;
     }
 }

@@ -173,7 +173,7 @@ final class SourceFile {
     ClassPath compile(ClassPath users, ClassPath tutti, List<String> jvmOptions) throws IOException {
         Path folder = Files.createTempDirectory("tutti-classes-");
         Runtime.getRuntime().addShutdownHook(new Thread(() -> delete(folder), "tutti-delete-classes"));
-        List<String> options = new ArrayList<>(List.of("-d", folder.toString(), "-Xprefer:source"));
+        List<String> options = new ArrayList<>(List.of("-g", "-d", folder.toString(), "-Xprefer:source"));
         if (jvmOptions.contains(PREVIEW)) {
             options.addAll(List.of(
                     PREVIEW, "--release", Integer.toString(Runtime.version().feature())));

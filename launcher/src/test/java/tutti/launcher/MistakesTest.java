@@ -37,7 +37,7 @@ class MistakesTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-        1 | forgotten-barrier | member left the group while another still needs it; rank=0; here in barrier; it ended normally, by a return from run; before it did its part; let all members call the same operations | forgetABarrier
+        1 | forgotten-barrier | member left the group while another still needs it; rank=0; here rank=; in barrier; it ended normally, by a return from run; before it did its part; let all members call the same operations | forgetABarrier
         2 | other-root        | calls do not match; here rank=; called broadcast root=; as collective call number 0; let all members call the same operations in the same order, with the same root, operator and kind of argument | make
         1 | wrong-type        | sent=int[10] by group=run 1 rank=0; expected=double[10] at group=run 1 rank=1; let both use the same element type and length | sendAnotherType
         1 | throws            | member failed: group=run 1 rank=1; ArithmeticException: / by zero | divideByZero
@@ -56,7 +56,7 @@ class MistakesTest {
         1 | root-outside      | root must lie in [0, 4): root=4; pass a rank of the group, from 0 to 3 | make
         1 | wrong-class       | rank=1; java.lang.Integer cannot be cast to class java.lang.String | receiveAnotherClass
         1 | not-serializable  | not serializable: class=tutti.launched.Mistakes$Matrix path=Matrix; let it implement java.io.Serializable | sendWhatIsNotSerializable
-        2 | cycle-of-receives | deadlock: group=run 1 ranks=[0, 1, 2, 3]; rank=3; here in a receive from rank= | receiveFirst
+        2 | cycle-of-receives | deadlock: group=run 1 ranks=[0, 1, 2, 3]; rank=3; here rank=; in a receive from rank= | receiveFirst
         """)
     void shouldNameTheLineAndTheCureOfOthers(int usualJvms, String mistake, String words, String method)
             throws Exception {

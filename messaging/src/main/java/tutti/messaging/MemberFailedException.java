@@ -22,34 +22,42 @@ public class MemberFailedException extends TuttiException {
     private final int process;
     private final String host;
     private final @Nullable String operation;
+    private final int here; // rank of the member whose operation that is
 
     /** Makes an exception whose message says all that is known. */
     public MemberFailedException(String message, @Nullable Throwable cause) {
-        this(message, cause, UNKNOWN, UNKNOWN, "", null);
+        this(message, cause, UNKNOWN, UNKNOWN, "", null, UNKNOWN);
     }
 
     /** Makes an exception about a member that lived in a process. */
     public MemberFailedException(String message, @Nullable Throwable cause, int rank, PeerInfo peer) {
-        this(message, cause, rank, peer.process(), peer.host(), null);
+        this(message, cause, rank, peer.process(), peer.host(), null, UNKNOWN);
     }
 
     /** Makes an exception about a process, of whose members its maker knows nothing. */
     public MemberFailedException(String message, int process) {
-        this(message, null, UNKNOWN, process, "", null);
+        this(message, null, UNKNOWN, process, "", null, UNKNOWN);
     }
 
     /** Makes an exception about a member of which another process has told. */
     public MemberFailedException(String message, @Nullable Throwable cause, int rank, int process, String host) {
-        this(message, cause, rank, process, host, null);
+        this(message, cause, rank, process, host, null, UNKNOWN);
     }
 
     private MemberFailedException(
-            String message, @Nullable Throwable cause, int rank, int process, String host, @Nullable String operation) {
+            String message,
+            @Nullable Throwable cause,
+            int rank,
+            int process,
+            String host,
+            @Nullable String operation,
+            int here) {
         super(message, cause);
         this.rank = rank;
         this.process = process;
         this.host = host;
         this.operation = operation;
+        this.here = here;
     }
 
     /**
@@ -88,12 +96,16 @@ public class MemberFailedException extends TuttiException {
             return message;
         }
         boolean hasLines = message != null && message.indexOf('\n') >= 0; // of which the last is about another member
-        return message + (hasLines ? System.lineSeparator() + "    here in " : "; here in ") + operation;
+        return message
+                + (hasLines ? System.lineSeparator() + "    here " : "; here ")
+                + (here == UNKNOWN ? "in " : "rank=%d in ".formatted(here))
+                + operation;
     }
 
     /** Returns the same failure for another thread, with that thread's own stack trace, and of no operation yet. */
     public MemberFailedException again() {
-        return new MemberFailedException(String.valueOf(super.getMessage()), getCause(), rank, process, host, null);
+        return new MemberFailedException(
+                String.valueOf(super.getMessage()), getCause(), rank, process, host, null, UNKNOWN);
     }
 
     /**
@@ -104,28 +116,33 @@ public class MemberFailedException extends TuttiException {
     public MemberFailedException forCaller() {
         Throwable own = getCause();
         MemberFailedException another = new MemberFailedException(
-                String.valueOf(super.getMessage()), own == null ? this : own, rank, process, host, operation);
+                String.valueOf(super.getMessage()), own == null ? this : own, rank, process, host, operation, here);
         if (own instanceof RemoteCause) {
             another.setStackTrace(getStackTrace());
         }
         return another;
     }
 
-    /** Returns this failure as the end of an operation, unless it is known already which one it ended. */
+    /** Returns this failure as the end of an operation as {@link #during(String, int)} does, of a member of no rank. */
     public MemberFailedException during(String endedOperation) {
-        return operation == null ? located(endedOperation) : this;
+        return during(endedOperation, UNKNOWN);
+    }
+
+    /** Returns this failure as the end of an operation of a member, unless it is known already which one it ended. */
+    public MemberFailedException during(String endedOperation, int member) {
+        return operation == null ? located(endedOperation, member) : this;
     }
 
     /** Returns this failure as the end of an operation of which the one that it ended is a part. */
     public MemberFailedException asPartOf(String whole) {
         return operation().startsWith(whole)
                 ? this
-                : located(operation == null ? whole : whole + ", in its " + operation);
+                : located(operation == null ? whole : whole + ", in its " + operation, here);
     }
 
-    private MemberFailedException located(String endedOperation) {
+    private MemberFailedException located(String endedOperation, int member) {
         MemberFailedException located = new MemberFailedException(
-                String.valueOf(super.getMessage()), getCause(), rank, process, host, endedOperation);
+                String.valueOf(super.getMessage()), getCause(), rank, process, host, endedOperation, member);
         located.setStackTrace(getStackTrace());
         return located;
     }

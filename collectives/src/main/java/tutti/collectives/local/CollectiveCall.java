@@ -139,7 +139,7 @@ public final class CollectiveCall {
                 throw first.toException(endpoint);
             }
             if (failed.operation().isEmpty()) {
-                throw failed.during(SignatureText.of(label));
+                throw failed.during(SignatureText.of(label), endpoint.rank());
             }
         }
     }

@@ -18,11 +18,15 @@ import tutti.serialization.inbound.ArrivingBytes;
 abstract class FillableRequest extends Request {
     private static final byte[] NO_PREFIX = {};
 
+    /** A longer message is not kept for the next receive, which learns of that. */
+    private static final long MOST_KEPT_BYTES = Runtime.getRuntime().maxMemory() / 4;
+
     private final @Nullable DirectBuffer target;
     private final byte[] prefix;
     private long arrivedBytes; // guarded by this, or by the queue where all come at once
     private boolean abandoned; // guarded by this
     private @Nullable ArrivingBytes substitute; // for the buffer; guarded by this
+    private boolean isCutOff; // guarded by this
     private volatile @Nullable RuntimeException unwritten; // why the buffer does not hold all bytes
     private volatile @Nullable SharedCopy copying; // into the buffer, by a thread of this process
 
@@ -45,6 +49,10 @@ abstract class FillableRequest extends Request {
     final DirectBuffer buffer() {
         return Objects.requireNonNull(target, "has a buffer");
     }
+
+    /** Returns the message that the buffer was claimed for, perhaps with the number of another, or null. */
+    @Nullable
+    abstract Envelope claimedFor();
 
     /** Returns whether the whole message with these first bytes can be written into the buffer. */
     final boolean fits(long messageBytes, MemorySegment memory, long at, long length) {
@@ -90,8 +98,8 @@ abstract class FillableRequest extends Request {
             arrivedBytes += length;
             isComplete = arrivedBytes == whole;
         }
-        if (instead != null) {
-            instead.append(read(memory, at, bytes, Math.toIntExact(length), rest));
+        if (instead != null && !instead.hasFailed()) {
+            keep(instead, () -> instead.append(read(memory, at, bytes, Math.toIntExact(length), rest)));
         }
         if (isComplete) {
             complete();
@@ -195,16 +203,20 @@ abstract class FillableRequest extends Request {
      * come is in the bytes that this returns.
      *
      * @param waiters how readers of these wait
-     * @return null if all of the message has come, or the program has closed the buffer's memory
+     * @return null if all of the message has come, or the rest will not, or the program has closed the buffer's memory
      */
     public final synchronized @Nullable ArrivingBytes giveUp(ArrivingBytes.Waiters waiters) {
         long whole = ElementEncoding.lengthBytes(prefix, buffer());
-        if (abandoned || arrivedBytes == whole) {
+        if (abandoned || isCutOff || arrivedBytes == whole) {
             return null;
         }
         ArrivingBytes instead = new ArrivingBytes(whole, waiters);
         try {
-            ElementEncoding.copyTo(instead, prefix, buffer(), arrivedBytes);
+            if (whole > MOST_KEPT_BYTES) {
+                instead.fail(() -> tooLong(whole));
+            } else {
+                keep(instead, () -> ElementEncoding.copyTo(instead, prefix, buffer(), arrivedBytes));
+            }
         } catch (IllegalStateException | WrongThreadException e) {
             notWritten(e);
             return null;
@@ -214,10 +226,34 @@ abstract class FillableRequest extends Request {
         return instead;
     }
 
+    /** Keeps a part of a message, or lets its reader know that there is no memory for that. */
+    private void keep(ArrivingBytes instead, Runnable keeping) {
+        try {
+            keeping.run();
+        } catch (OutOfMemoryError e) {
+            instead.fail(() -> tooLong(instead.lengthBytes()));
+        }
+    }
+
+    private TuttiException tooLong(long bytes) {
+        Envelope message = Objects.requireNonNull(claimedFor(), "claimed");
+        return new TuttiException(
+                ("message is lost: a receive gave it up when a part of it had come, and there is no memory to keep it:"
+                    + " source rank=%d here rank=%d tag=%d bytes=%d heap=%d; give the receive more time, or the JVM"
+                    + " more memory by -Xmx")
+                        .formatted(
+                                message.source(),
+                                message.destination(),
+                                message.tag(),
+                                bytes,
+                                Runtime.getRuntime().maxMemory()));
+    }
+
     /** The rest of the message will never come, also not for those who read it elsewhere. */
     final void cutOff(Supplier<? extends TuttiException> cause) {
         ArrivingBytes instead;
         synchronized (this) {
+            isCutOff = true;
             instead = substitute;
         }
         if (instead != null) {

@@ -110,9 +110,10 @@ public sealed class Message extends Envelope permits ElementsMessage, ValueMessa
         return payload instanceof BytesPayload bytes ? bytes : null;
     }
 
-    /** Returns whether a part of it has not come. */
-    public final boolean isArriving() {
-        return arriving() != null;
+    /** Returns whether its reader has not waited for all of it, since this was last asked. */
+    public final boolean wasGivenUp() {
+        BytesPayload bytes = bytes();
+        return bytes != null && bytes.encoded() instanceof ArrivingBytes arriving && arriving.hasGivenUp();
     }
 
     /** Returns the bytes of which a part has not come when this was received, or null. */

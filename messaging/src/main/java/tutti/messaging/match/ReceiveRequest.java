@@ -2,6 +2,7 @@ package tutti.messaging.match;
 
 import java.lang.foreign.MemorySegment;
 import java.util.Objects;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import tutti.messaging.Status;
@@ -34,6 +35,7 @@ public final class ReceiveRequest extends FillableRequest {
     private @Nullable Envelope filledLike; // the whole buffer at once; written before it ends
     private boolean filled; // written before it ends
     private boolean isInParts; // set before it is withdrawn
+    private @Nullable RestEnd restEnd; // of a message that has come in part; set before it is withdrawn
     private volatile @Nullable Supplier<? extends RuntimeException> failure;
 
     /**
@@ -93,10 +95,48 @@ public final class ReceiveRequest extends FillableRequest {
     /** It has been matched: ends now, or when the rest of the message has come. Called outside of all locks. */
     void matched() {
         ArrivingBytes rest = Objects.requireNonNull(message, "matched").arriving();
-        if (rest == null) {
+        RestEnd end = restEnd;
+        if (end == null) {
             ended();
+        } else if (rest == null) {
+            end.run();
         } else {
-            rest.onEnd(this::ended);
+            rest.onEnd(end);
+        }
+    }
+
+    /**
+     * Gives the message up that this has been matched with, and of which a part has come: this never ends.
+     *
+     * @return false if all of it has come, or never will
+     */
+    public boolean giveUpMessage() {
+        RestEnd end = restEnd;
+        if (end == null || end.getAndSet(null) == null) {
+            return false;
+        }
+        ArrivingBytes rest = Objects.requireNonNull(message, "matched").arriving();
+        if (rest != null) {
+            rest.cancelOnEnd(end);
+        }
+        restCame();
+        return true;
+    }
+
+    /** Ends a receive when the rest of its message has come; holds no receive that has given its message up. */
+    private static final class RestEnd extends AtomicReference<@Nullable ReceiveRequest> implements Runnable {
+        private static final long serialVersionUID = 1L;
+
+        RestEnd(ReceiveRequest request) {
+            super(request);
+        }
+
+        @Override
+        public void run() {
+            ReceiveRequest request = getAndSet(null);
+            if (request != null) {
+                request.ended();
+            }
         }
     }
 
@@ -132,6 +172,7 @@ public final class ReceiveRequest extends FillableRequest {
     void match(Message matched) {
         if (matched.arriving() != null) {
             partCame();
+            restEnd = new RestEnd(this);
             message = matched;
             return;
         }
@@ -162,7 +203,7 @@ public final class ReceiveRequest extends FillableRequest {
         return claimedFor() != null;
     }
 
-    /** Returns the message that the buffer was claimed for, perhaps with the number of another, or null. */
+    @Override
     @Nullable
     public Envelope claimedFor() {
         Envelope claimed = claimedFor;

@@ -65,7 +65,7 @@ public final class CallEndpoint {
     public void begin(CallSignature label) {
         MemberFailedException ended = member.ended();
         if (ended != null) {
-            throw ended.again().during(member.state().texts().nameOf(label));
+            throw ended.again().during(member.state().texts().nameOf(label), member.rank());
         }
         member.activity().begin(label);
     }
@@ -109,7 +109,7 @@ public final class CallEndpoint {
         try {
             return receiver.receiveBeside(call, source, context, callContext, label);
         } catch (MemberFailedException e) {
-            throw e.during(member.state().texts().nameOf(label));
+            throw e.during(member.state().texts().nameOf(label), member.rank());
         }
     }
 }

@@ -10,6 +10,7 @@ import tutti.messaging.signature.Ranks;
 /** Tells people which members wait only for each other, and in what. */
 final class DeadlockText {
     private static final int MOST_DESCRIBED = 16;
+    private static final String OF_WINDOW = "the lock of a window";
 
     private DeadlockText() {}
 
@@ -52,6 +53,10 @@ final class DeadlockText {
     }
 
     private static String ofSeveral(List<MemberWaiting> stuck) {
+        if (stuck.stream().anyMatch(each -> each.doing().contains(OF_WINDOW))) {
+            return "each waits for another of them, so none can continue; unlock before a wait for other members, and"
+                    + " take several locks in one order";
+        }
         String cure = stuck.stream().anyMatch(MemberWaiting::sends)
                 ? "let one of two receive first, or send by nonBlocking().sendAsync or sendReceive, which do not wait"
                         + " until the other receives"

@@ -183,7 +183,7 @@ public final class Endpoint {
         try {
             sender.send(call, destination, context, Envelope.NO_TAG, label, payload, false);
         } catch (MemberFailedException e) {
-            throw e.during(texts.sending(destination, label));
+            throw e.during(texts.sending(destination, label), member.rank());
         }
     }
 
@@ -197,7 +197,7 @@ public final class Endpoint {
         try {
             sender.send(call, destination, context, Envelope.NO_TAG, label, data, false);
         } catch (MemberFailedException e) {
-            throw e.during(texts.sending(destination, label));
+            throw e.during(texts.sending(destination, label), member.rank());
         }
     }
 
@@ -225,7 +225,7 @@ public final class Endpoint {
         try {
             return receiver.receive(call, source, context, expected);
         } catch (MemberFailedException e) {
-            throw e.during(texts.nameOf(expected));
+            throw e.during(texts.nameOf(expected), member.rank());
         }
     }
 
@@ -251,7 +251,7 @@ public final class Endpoint {
             texts.fill(target, received);
             return null;
         } catch (MemberFailedException e) {
-            throw member.named(e, source).during(texts.nameOf(expected));
+            throw member.named(e, source).during(texts.nameOf(expected), member.rank());
         }
     }
 
@@ -266,7 +266,7 @@ public final class Endpoint {
         try {
             return received.take();
         } catch (MemberFailedException e) {
-            throw member.named(e, received.source()).during(EndpointTexts.receiving(received.source()));
+            throw member.named(e, received.source()).during(EndpointTexts.receiving(received.source()), member.rank());
         }
     }
 

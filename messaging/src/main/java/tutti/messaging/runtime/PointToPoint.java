@@ -51,7 +51,7 @@ public final class PointToPoint {
         try {
             sender.sendValue(call, destination, context, texts.requireTag(tag, destination), CallSignature.NONE, value);
         } catch (MemberFailedException e) {
-            throw e.during(EndpointTexts.sending(destination));
+            throw e.during(EndpointTexts.sending(destination), member.rank());
         }
     }
 
@@ -64,7 +64,7 @@ public final class PointToPoint {
             sender.send(
                     call, destination, context, texts.requireTag(tag, destination), CallSignature.NONE, data, false);
         } catch (MemberFailedException e) {
-            throw e.during(EndpointTexts.sending(destination));
+            throw e.during(EndpointTexts.sending(destination), member.rank());
         }
     }
 
@@ -76,7 +76,7 @@ public final class PointToPoint {
                     call, destination, context, texts.requireTag(tag, destination), CallSignature.NONE, payload, true);
             sender.awaitReceived(call, destination, context, CallSignature.NONE, number);
         } catch (MemberFailedException e) {
-            throw e.during(EndpointTexts.sending(destination));
+            throw e.during(EndpointTexts.sending(destination), member.rank());
         }
     }
 
@@ -91,7 +91,7 @@ public final class PointToPoint {
                     call, destination, context, texts.requireTag(tag, destination), CallSignature.NONE, data, true);
             sender.awaitReceived(call, destination, context, CallSignature.NONE, number);
         } catch (MemberFailedException e) {
-            throw e.during(EndpointTexts.sending(destination));
+            throw e.during(EndpointTexts.sending(destination), member.rank());
         }
     }
 
@@ -101,7 +101,7 @@ public final class PointToPoint {
         try {
             return receiver.receive(call, source, context, tag);
         } catch (MemberFailedException e) {
-            throw e.during(texts.receiving(source, context, tag));
+            throw e.during(texts.receiving(source, context, tag), member.rank());
         }
     }
 
@@ -127,7 +127,7 @@ public final class PointToPoint {
                 fillOrGiveBack(target, received);
             }
         } catch (MemberFailedException e) {
-            throw member.named(e, source).during(texts.receiving(source, context, tag));
+            throw member.named(e, source).during(texts.receiving(source, context, tag), member.rank());
         }
     }
 
@@ -151,7 +151,7 @@ public final class PointToPoint {
             Message received = receiver.receiveInto(call, context, posted);
             return received == null ? posted.filledWith() : fillFirstOrGiveBack(target, received);
         } catch (MemberFailedException e) {
-            throw member.named(e, source).during(texts.receiving(source, context, tag));
+            throw member.named(e, source).during(texts.receiving(source, context, tag), member.rank());
         }
     }
 
@@ -174,8 +174,8 @@ public final class PointToPoint {
     }
 
     /**
-     * Gives a message back that a receive has taken, and whose rest has not come when its reader's wait ended: the next
-     * receive that accepts it gets it.
+     * Gives a message back that a receive has taken, if its reader's wait for the rest has ended before that came: the
+     * next receive that accepts it gets it.
      */
     public void giveBack(Message received) {
         receiver.giveBack(received);
@@ -197,7 +197,7 @@ public final class PointToPoint {
             int checked = texts.requireTag(tag, destination);
             return sender.post(call, destination, context, checked, CallSignature.NONE, payload, receiptWanted);
         } catch (MemberFailedException e) {
-            throw e.during(EndpointTexts.sending(destination));
+            throw e.during(EndpointTexts.sending(destination), member.rank());
         }
     }
 
@@ -210,7 +210,7 @@ public final class PointToPoint {
             int checked = texts.requireTag(tag, destination);
             return sender.post(call, destination, context, checked, CallSignature.NONE, data, receiptWanted);
         } catch (MemberFailedException e) {
-            throw e.during(EndpointTexts.sending(destination));
+            throw e.during(EndpointTexts.sending(destination), member.rank());
         }
     }
 
@@ -219,7 +219,7 @@ public final class PointToPoint {
         try {
             sender.await(call, request);
         } catch (MemberFailedException e) {
-            throw e.during(EndpointTexts.sending(request.stream().destination()));
+            throw e.during(EndpointTexts.sending(request.stream().destination()), member.rank());
         }
     }
 
@@ -250,7 +250,7 @@ public final class PointToPoint {
         try {
             receiver.awaitMatch(call, request);
         } catch (MemberFailedException e) {
-            throw member.named(e, source).during(texts.receiving(request.pattern(), request.context()));
+            throw member.named(e, source).during(texts.receiving(request.pattern(), request.context()), member.rank());
         }
     }
 
@@ -270,7 +270,7 @@ public final class PointToPoint {
         try {
             return receiver.matched(call, request);
         } catch (MemberFailedException e) {
-            throw member.named(e, source).during(texts.receiving(request.pattern(), request.context()));
+            throw member.named(e, source).during(texts.receiving(request.pattern(), request.context()), member.rank());
         }
     }
 
@@ -296,7 +296,7 @@ public final class PointToPoint {
         try {
             texts.fill(target, received);
         } catch (MemberFailedException e) {
-            throw member.named(e, received.source()).during(EndpointTexts.receiving(received.source()));
+            throw member.named(e, received.source()).during(EndpointTexts.receiving(received.source()), member.rank());
         }
     }
 
@@ -315,7 +315,7 @@ public final class PointToPoint {
         try {
             return texts.fillFirst(targetOf(request), received);
         } catch (MemberFailedException e) {
-            throw member.named(e, received.source()).during(EndpointTexts.receiving(received.source()));
+            throw member.named(e, received.source()).during(EndpointTexts.receiving(received.source()), member.rank());
         }
     }
 
@@ -337,7 +337,7 @@ public final class PointToPoint {
         try {
             return receiver.awaitProbe(call, source, context, tag);
         } catch (MemberFailedException e) {
-            throw e.during(texts.receiving(source, context, tag));
+            throw e.during(texts.receiving(source, context, tag), member.rank());
         }
     }
 

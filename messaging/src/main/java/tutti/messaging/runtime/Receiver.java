@@ -127,7 +127,11 @@ final class Receiver {
         } catch (RuntimeException e) {
             message = endedLate(queue, request, e);
         }
-        return PostedWait.FILLED.equals(message) ? null : located(call, message, label);
+        if (PostedWait.FILLED.equals(message)) {
+            return null;
+        }
+        request.giveUpMessage(); // the caller reads it, and waits for the rest
+        return located(call, message, label);
     }
 
     /** Posts a receive that is no part of a call. */
@@ -236,7 +240,7 @@ final class Receiver {
             }
             throw failure;
         }
-        if (message == null ? isGivenBack(queue, request) : message.isArriving()) {
+        if (message == null ? isGivenBack(queue, request) : request.giveUpMessage()) {
             if (message != null) {
                 queue.giveBack(message);
             }
@@ -255,13 +259,15 @@ final class Receiver {
 
     /** Gives the message back that is written into the buffer of a receive; returns false if all of it is there. */
     private boolean isGivenBack(MatchQueue queue, ReceiveRequest request) {
-        ArrivingBytes rest =
-                request.giveUp(new ArrivalWaitQueue(member.process().idleStrategy()));
+        ArrivingBytes rest = request.isDone()
+                ? null
+                : request.giveUp(new ArrivalWaitQueue(member.process().idleStrategy()));
         if (rest == null) {
             request.throwIfUnwritten();
             while (!request.isDone()) {
                 LockSupport.parkNanos(request, PAUSE_NANOS); // who has brought the last of it is about to say so
             }
+            request.throwIfFailed(); // no message comes, or not the rest of it
             return false;
         }
         Envelope envelope = Objects.requireNonNull(request.claimedFor(), "claimed");
@@ -270,9 +276,9 @@ final class Receiver {
         return true;
     }
 
-    /** Lets the next receive get a message that was taken, and whose rest has not come in time. */
+    /** Lets the next receive get a message that was taken, if the wait for its rest has ended before that came. */
     void giveBack(Message message) {
-        if (message.bytes() != null) {
+        if (message.wasGivenUp()) {
             member.queue(message.context()).giveBack(message);
         }
     }

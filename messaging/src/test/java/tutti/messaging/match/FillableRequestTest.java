@@ -82,7 +82,7 @@ class FillableRequestTest {
         int[] untouched = target.clone();
         queue.giveBack(new Message(request.claimedFor(), BytesPayload.arrived(codec, rest)));
         Message next = queue.poll(Pattern.from(0));
-        assertThat(next.isArriving()).isTrue();
+        assertThat(next.arriving()).isSameAs(rest);
         for (int at = before; at < encoded.length; at += 50_000) {
             int until = Math.min(encoded.length, at + 50_000);
             assertThat(append(at, until)).isEqualTo(until == encoded.length);
@@ -140,6 +140,46 @@ class FillableRequestTest {
         request.fail(() -> new MemberFailedException("process 1 is lost", 1));
 
         assertThatThrownBy(() -> BytesPayload.arrived(codec, rest).take()).hasMessageContaining("process 1 is lost");
+    }
+
+    @Test
+    void shouldNotGiveUpWhatHasFailed() {
+        append(0, 1_000);
+        request.fail(() -> new MemberFailedException("process 1 is lost", 1));
+
+        assertThat(giveUp()).isNull();
+        assertThatThrownBy(request::throwIfFailed).hasMessageContaining("process 1 is lost");
+    }
+
+    /** Else a message that two receives hand to each other would hold both, and all before them. */
+    @Test
+    void shouldEndNoReceiveThatHasGivenItsMessageUp() {
+        append(0, 1_000);
+        ArrivingBytes rest = giveUp();
+        queue.giveBack(new Message(request.claimedFor(), BytesPayload.arrived(codec, rest)));
+        ReceiveRequest second = new ReceiveRequest(null, Pattern.from(0), 0, null, null, null);
+        queue.post(second);
+        assertThat(queue.openReceives()).isEqualTo(2); // that of the buffer ends when the rest has come
+
+        assertThat(second.giveUpMessage()).isTrue();
+        assertThat(second.giveUpMessage()).isFalse();
+        assertThat(queue.openReceives()).isEqualTo(1);
+        append(1_000, encoded.length);
+        assertThat(second.isDone()).isFalse();
+        assertThat(queue.openReceives()).isZero();
+    }
+
+    @Test
+    void shouldNotGiveUpAMessageThatHasCome() {
+        append(0, 1_000);
+        ArrivingBytes rest = giveUp();
+        queue.giveBack(new Message(request.claimedFor(), BytesPayload.arrived(codec, rest)));
+        ReceiveRequest second = new ReceiveRequest(null, Pattern.from(0), 0, null, null, null);
+        queue.post(second);
+        append(1_000, encoded.length);
+
+        assertThat(second.isDone()).isTrue();
+        assertThat(second.giveUpMessage()).isFalse();
     }
 
     @Test

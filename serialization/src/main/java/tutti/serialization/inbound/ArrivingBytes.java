@@ -25,6 +25,7 @@ public sealed class ArrivingBytes implements Encoded permits ArrivingArray {
     private final List<Runnable> atEnd = new ArrayList<>(0); // guarded by this
     private long arrivedBytes; // guarded by this
     private @Nullable Supplier<? extends TuttiException> failure; // guarded by this
+    private volatile boolean waitGaveUp;
 
     /**
      * Makes bytes of which none has arrived yet.
@@ -151,14 +152,30 @@ public sealed class ArrivingBytes implements Encoded permits ArrivingArray {
     @Override
     public Chunk await(int index) {
         Chunk chunk = poll(index);
-        return chunk != null ? chunk : waiters.await(() -> look(index), this::awaitedText);
+        return chunk != null ? chunk : awaitChange(() -> look(index));
     }
 
     /** Waits until so many bytes have arrived; throws as {@link #await} does. */
     final void awaitBytes(long bytes) {
         if (arrivedBytes() < bytes) {
-            var _ = waiters.await(() -> hasArrived(bytes) ? true : null, this::awaitedText);
+            var _ = awaitChange(() -> hasArrived(bytes) ? true : null);
         }
+    }
+
+    private <T> T awaitChange(Supplier<@Nullable T> look) {
+        try {
+            return waiters.await(look, this::awaitedText);
+        } catch (RuntimeException e) {
+            waitGaveUp = true;
+            throw e;
+        }
+    }
+
+    /** Returns whether a wait for more of the bytes has ended without them since this was last asked. */
+    public boolean hasGivenUp() {
+        boolean before = waitGaveUp;
+        waitGaveUp = false;
+        return before;
     }
 
     private synchronized boolean hasArrived(long bytes) {
@@ -203,6 +220,11 @@ public sealed class ArrivingBytes implements Encoded permits ArrivingArray {
             }
         }
         action.run();
+    }
+
+    /** Forgets an action that {@link #onEnd} was given, if it has not run. */
+    public synchronized void cancelOnEnd(Runnable action) {
+        atEnd.remove(action);
     }
 
     /** Returns whether all bytes have arrived or the rest never will. */
