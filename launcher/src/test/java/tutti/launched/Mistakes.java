@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import tutti.collectives.Reductions;
 import tutti.group.ColGroupMaster;
 import tutti.group.Communicator;
 import tutti.serialization.DirectBuffer;
@@ -34,6 +35,7 @@ public final class Mistakes {
             case "wrong-order-of-options" -> readCount("-n");
             case "missing-file" -> readFile();
             case "forgotten-barrier" -> forgetABarrier();
+            case "other-call" -> callEachItsOwn();
             case "other-root" -> world.broadcast("each its own", world.rank());
             case "root-outside" -> world.broadcast("to no one", world.size());
             case "wrong-type" -> sendAnotherType();
@@ -63,6 +65,22 @@ public final class Mistakes {
             return;
         }
         world.barrier();
+    }
+
+    private void callEachItsOwn() {
+        if (world.rank() == 1) {
+            callBarrier();
+        } else {
+            callAllReduce();
+        }
+    }
+
+    private void callBarrier() {
+        world.barrier();
+    }
+
+    private void callAllReduce() {
+        world.allReduce(1, Reductions.sum());
     }
 
     private void sendAnotherType() {

@@ -38,6 +38,7 @@ class MistakesTest {
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
         1 | forgotten-barrier | member left the group while another still needs it; rank=0; here rank=; in barrier; it ended normally, by a return from run; before it did its part; let all members call the same operations | forgetABarrier
+        1 | other-call        | calls do not match; called barrier as; called allReduce as; Mistakes.callBarrier(Mistakes.java: | callAllReduce
         2 | other-root        | calls do not match; here rank=; called broadcast root=; as collective call number 0; let all members call the same operations in the same order, with the same root, operator and kind of argument | make
         1 | wrong-type        | sent=int[10] by group=run 1 rank=0; expected=double[10] at group=run 1 rank=1; let both use the same element type and length | sendAnotherType
         1 | throws            | member failed: group=run 1 rank=1; ArithmeticException: / by zero | divideByZero

@@ -93,6 +93,7 @@ public final class MemberThreads<M> {
             anyFailed = true;
             MemberFailedException known = among.first;
             if (known != null && (isOfAnother(failure) || !isOfAnother(known))) {
+                CallPlaces.show(known, failure);
                 return false;
             }
             unthrown += known == null ? 1 : 0;
