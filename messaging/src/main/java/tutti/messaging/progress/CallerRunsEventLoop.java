@@ -21,7 +21,6 @@ import java.nio.channels.ClosedChannelException;
 import java.nio.channels.SelectableChannel;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
-import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -42,8 +41,7 @@ public final class CallerRunsEventLoop extends AbstractScheduledEventExecutor im
 
     private final Selector selector;
     private final Runnable driverWanted;
-    private final Queue<Runnable> tasks = new ConcurrentLinkedQueue<>(); // of threads that do not drive
-    private final Queue<Runnable> ownTasks = new ArrayDeque<>(); // of the thread that drives, and used by it alone
+    private final Queue<Runnable> tasks = new ConcurrentLinkedQueue<>();
     private final AtomicReference<@Nullable Thread> driver = new AtomicReference<>();
     private final Promise<Void> termination = new DefaultPromise<>(GlobalEventExecutor.INSTANCE);
     private volatile boolean blocked; // the driver sleeps in the selector, or is about to
@@ -65,16 +63,11 @@ public final class CallerRunsEventLoop extends AbstractScheduledEventExecutor im
         return driver.get() == null && driver.compareAndSet(null, Thread.currentThread());
     }
 
-    /** Gives the loop back, after doing what this thread and others left to be done. */
+    /** Gives the loop back, after doing what others left to be done. */
     void stopDriving() {
-        while (!ownTasks.isEmpty()) {
-            runTasks();
-        }
         driver.set(null);
         while (!tasks.isEmpty() && tryDrive()) { // added after the last look, by a thread that saw this one drive
-            do {
-                runTasks();
-            } while (!ownTasks.isEmpty());
+            runTasks();
             driver.set(null);
         }
     }
@@ -121,10 +114,9 @@ public final class CallerRunsEventLoop extends AbstractScheduledEventExecutor im
     /** Does what tasks wait for. The caller drives. */
     boolean runTasks() {
         boolean any = false;
-        fetchFromScheduledTaskQueue(ownTasks);
+        fetchFromScheduledTaskQueue(tasks);
         for (int i = 0; i < MOST_TASKS_AT_ONCE; i++) {
-            Runnable own = ownTasks.poll();
-            Runnable task = own != null ? own : tasks.poll();
+            Runnable task = tasks.poll();
             if (task == null) {
                 break;
             }
@@ -150,9 +142,7 @@ public final class CallerRunsEventLoop extends AbstractScheduledEventExecutor im
 
     private boolean turn(long mostNanos) {
         try {
-            long nanos = mostNanos == 0 || !ownTasks.isEmpty() || !tasks.isEmpty()
-                    ? 0
-                    : Math.min(mostNanos, untilScheduled());
+            long nanos = mostNanos == 0 || !tasks.isEmpty() ? 0 : Math.min(mostNanos, untilScheduled());
             int events;
             if (nanos == 0) {
                 events = selector.selectNow(CallerRunsEventLoop::ready);
@@ -202,14 +192,14 @@ public final class CallerRunsEventLoop extends AbstractScheduledEventExecutor im
         if (termination.isDone()) {
             throw new RejectedExecutionException("the process' connections have ended");
         }
-        if (inEventLoop()) {
-            ownTasks.add(task);
+        tasks.add(task);
+        Thread current = driver.get();
+        if (Thread.currentThread().equals(current)) {
             return;
         }
-        tasks.add(task);
         if (blocked) {
             wakeup();
-        } else if (driver.get() == null) {
+        } else if (current == null) {
             driverWanted.run();
         }
     }
