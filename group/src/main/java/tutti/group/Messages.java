@@ -109,7 +109,7 @@ final class Messages {
         try {
             return take(endpoint, message);
         } catch (DeadlineExceededException | OperationInterruptedException e) {
-            endpoint.messages().giveBack(message);
+            endpoint.messages().giveBack(message, e);
             throw e;
         }
     }

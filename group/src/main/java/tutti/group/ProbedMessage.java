@@ -94,7 +94,7 @@ public final class ProbedMessage {
         try {
             return read.run();
         } catch (DeadlineExceededException | OperationInterruptedException e) {
-            if (taken.wasGivenUp()) { // else what was read has thrown this
+            if (taken.isGivenUpBy(e)) { // else what was read has thrown this
                 message = taken;
                 isReceived = false;
             }

@@ -29,6 +29,8 @@ class SlowNetworkTest {
 
     /** Both members send to each other. */
     static final class Exchange extends ColMember {
+        private static final Duration DEADLINE = Duration.ofMillis(600);
+
         private static Way way = Way.ANY_OF_ONE;
 
         public static void main(String[] args) {
@@ -74,30 +76,13 @@ class SlowNetworkTest {
                     world.sendAsync(DirectBuffer.of(data), peer);
                     Request.awaitAny(List.of(receive)).await();
                 }
-                case WITHIN_A_TIME -> {
+                case WITHIN_A_TIME, PROBED_WITHIN_A_TIME, BUFFER_WITHIN_A_TIME -> {
                     Arrays.setAll(data, i -> i);
-                    Request<?> send = world.nonBlocking().sendSync(data, peer);
-                    double[] received = withinATime(world, hasty -> hasty.receive(peer));
-                    requireSame(received, data);
-                    send.await();
-                }
-                case PROBED_WITHIN_A_TIME -> {
-                    Arrays.setAll(data, i -> i);
-                    Request<?> send = world.nonBlocking().sendSync(data, peer);
-                    ProbedMessage probed = world.within(Duration.ofMillis(600)).matchedProbe(peer);
-                    double[] received = withinATime(world, hasty -> probed.receive());
-                    requireSame(received, data);
-                    send.await();
-                }
-                case BUFFER_WITHIN_A_TIME -> {
-                    Arrays.setAll(data, i -> i);
-                    Request<?> send = world.nonBlocking().sendSync(DirectBuffer.of(data), peer);
-                    double[] received = new double[data.length];
-                    withinATime(world, hasty -> {
-                        hasty.receive(DirectBuffer.of(received), peer);
-                        return null;
-                    });
-                    requireSame(received, data);
+                    Object sent = way == Way.BUFFER_WITHIN_A_TIME ? DirectBuffer.of(data) : data;
+                    Request<?> send = world.nonBlocking().sendSync(sent, peer);
+                    if (!Arrays.equals(receivedWithinATime(world, peer, data.length), data)) {
+                        throw new AssertionError("received something else");
+                    }
                     send.await();
                 }
                 case WINDOW -> {
@@ -117,12 +102,30 @@ class SlowNetworkTest {
             T from(Communicator world);
         }
 
+        private static double[] receivedWithinATime(Communicator world, int peer, int length) {
+            return switch (way) {
+                case BUFFER_WITHIN_A_TIME -> {
+                    double[] received = new double[length];
+                    withinATime(world, hasty -> {
+                        hasty.receive(DirectBuffer.of(received), peer);
+                        return null;
+                    });
+                    yield received;
+                }
+                case PROBED_WITHIN_A_TIME -> {
+                    ProbedMessage probed = world.within(DEADLINE).matchedProbe(peer);
+                    yield withinATime(world, hasty -> probed.receive());
+                }
+                default -> withinATime(world, hasty -> hasty.receive(peer));
+            };
+        }
+
         /** Receives a message that takes many times the deadline to arrive. */
         private static <T> T withinATime(Communicator world, Receive<T> receive) {
             int gaveUp = 0;
             while (true) {
                 try {
-                    T received = receive.from(world.within(Duration.ofMillis(600)));
+                    T received = receive.from(world.within(DEADLINE));
                     if (gaveUp < 2) {
                         throw new AssertionError("came too soon: deadlines=" + gaveUp);
                     }
@@ -130,12 +133,6 @@ class SlowNetworkTest {
                 } catch (DeadlineExceededException e) {
                     gaveUp++;
                 }
-            }
-        }
-
-        private static void requireSame(double[] received, double[] sent) {
-            if (!Arrays.equals(received, sent)) {
-                throw new AssertionError("received something else");
             }
         }
     }

@@ -41,7 +41,7 @@ final class AlsoEnded {
         List<Throwable> chain = ShortTrace.chainHere(failure);
         StackTraceElement place = null;
         for (Throwable each : chain) {
-            place = firstOfProgram(each, place);
+            place = ShortTrace.placeOf(each).orElse(place);
         }
         return isWanted()
                         && chain.getLast() instanceof MemberFailedException lost
@@ -50,14 +50,6 @@ final class AlsoEnded {
                         + WITH_RANK.matcher(textOf(lost)).replaceFirst("; here in ")
                         + (place == null ? "" : ", called at " + place)
                 : null;
-    }
-
-    private static @Nullable StackTraceElement firstOfProgram(
-            Throwable failure, @Nullable StackTraceElement otherwise) {
-        return ShortTrace.framesOf(failure).stream()
-                .filter(frame -> !ShortTrace.isOfOthers("at " + frame))
-                .findFirst()
-                .orElse(otherwise);
     }
 
     /** All processes have the same text of a deadlock: the first that it names shows it. */

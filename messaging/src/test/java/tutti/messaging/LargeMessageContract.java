@@ -288,7 +288,7 @@ public abstract class LargeMessageContract extends TransportContract {
                 try {
                     assertThat((byte[]) hasty.take(message)).isEqualTo(expected);
                 } catch (DeadlineExceededException | OperationInterruptedException e) {
-                    hasty.messages().giveBack(message);
+                    hasty.messages().giveBack(message, e);
                     throw e;
                 }
             } else {

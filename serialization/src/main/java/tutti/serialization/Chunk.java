@@ -1,5 +1,6 @@
 package tutti.serialization;
 
+import java.lang.foreign.MemorySegment;
 import java.util.Objects;
 
 /**
@@ -20,6 +21,21 @@ public record Chunk(byte[] array, int offset, int length) implements ArrivedEnco
     /** Checks that the stretch lies inside its array. */
     public Chunk {
         Objects.checkFromIndexSize(offset, length, array.length);
+    }
+
+    /**
+     * Copies a stretch of the encoding of a buffer, which is a prefix and the elements.
+     *
+     * @param from number of bytes of the encoding before the stretch
+     */
+    public static Chunk copyOf(byte[] prefix, DirectBuffer elements, long from, int length) {
+        byte[] bytes = new byte[length];
+        int ofPrefix = Math.clamp(prefix.length - from, 0, length);
+        if (ofPrefix > 0) {
+            System.arraycopy(prefix, (int) from, bytes, 0, ofPrefix);
+        }
+        elements.getBytes(from + ofPrefix - prefix.length, MemorySegment.ofArray(bytes), ofPrefix, length - ofPrefix);
+        return new Chunk(bytes, 0, length);
     }
 
     /** Returns the part of this chunk that starts at a position, without copying. */

@@ -2,6 +2,7 @@ package tutti.group.launch;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.regex.Pattern;
 import tutti.messaging.RemoteCause;
 import tutti.messaging.runtime.ThrowableTexts;
@@ -57,15 +58,15 @@ public final class ShortTrace {
                 .toList();
     }
 
-    /** Returns the frames of an exception, also if its own code fails. */
-    public static List<StackTraceElement> framesOf(Throwable failure) {
-        return ThrowableTexts.trace(failure);
+    private static boolean hasFrameOfProgram(Throwable failure) {
+        return chainHere(failure).stream().anyMatch(each -> placeOf(each).isPresent());
     }
 
-    private static boolean hasFrameOfProgram(Throwable failure) {
-        return chainHere(failure).stream()
-                .flatMap(each -> ThrowableTexts.trace(each).stream())
-                .anyMatch(frame -> !isOfOthers("at " + frame));
+    /** Returns the innermost frame of the program, in which it called what has thrown. */
+    public static Optional<StackTraceElement> placeOf(Throwable failure) {
+        return ThrowableTexts.trace(failure).stream()
+                .filter(frame -> !isOfOthers("at " + frame))
+                .findFirst();
     }
 
     private void addAll(Throwable failure, boolean whole) {

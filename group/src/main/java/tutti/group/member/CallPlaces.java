@@ -1,11 +1,9 @@
 package tutti.group.member;
 
-import java.util.Optional;
 import java.util.stream.Stream;
 import tutti.collectives.MismatchedCallException;
 import tutti.group.launch.ShortTrace;
 import tutti.messaging.MemberFailedException;
-import tutti.messaging.runtime.ThrowableTexts;
 
 /**
  * Where members made calls that do not match: each fails by itself, and a caller gets the failure of one, which shows
@@ -24,15 +22,8 @@ final class CallPlaces {
                 && next instanceof MismatchedCallException
                 && shown.getSuppressed().length < MOST_SHOWN
                 && Stream.concat(Stream.of(shown), Stream.of(shown.getSuppressed()))
-                        .noneMatch(each -> place(each).equals(place(next)))) {
+                        .noneMatch(each -> ShortTrace.placeOf(each).equals(ShortTrace.placeOf(next)))) {
             shown.addSuppressed(next);
         }
-    }
-
-    /** Returns the innermost frame of the program. */
-    private static Optional<StackTraceElement> place(Throwable failure) {
-        return ThrowableTexts.trace(failure).stream()
-                .filter(frame -> !ShortTrace.isOfOthers("at " + frame))
-                .findFirst();
     }
 }

@@ -74,7 +74,7 @@ public final class EpochCalls {
         try {
             for (int target : targets) {
                 WindowMember.condition(caller)
-                        .awaitGrant(target, "the lock of a window", () -> state.isLocked(target) ? true : null);
+                        .awaitGrant(target, MemberCondition.WINDOW_LOCK, () -> state.isLocked(target) ? true : null);
             }
             condition.requireWhole(); // a member that failed has no lock any more, and what it protected may be half
             // done

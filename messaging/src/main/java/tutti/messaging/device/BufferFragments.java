@@ -179,10 +179,10 @@ public final class BufferFragments {
             captured = prefix.length;
         }
         while (captured < lengthBytes()) {
-            byte[] bytes = new byte[(int) Math.min(lengthBytes() - captured, Chunk.MAX_BYTES)];
-            data.getBytes(captured - prefix.length, MemorySegment.ofArray(bytes), 0, bytes.length);
-            rest.add(new Frame.MessageChunk(envelope, lengthBytes(), captured, new Chunk(bytes, 0, bytes.length)));
-            captured += bytes.length;
+            int length = (int) Math.min(lengthBytes() - captured, Chunk.MAX_BYTES);
+            rest.add(new Frame.MessageChunk(
+                    envelope, lengthBytes(), captured, Chunk.copyOf(prefix, data, captured, length)));
+            captured += length;
         }
         written = captured; // only now: the memory may have been closed meanwhile
         return rest;

@@ -66,14 +66,16 @@ public final class Reassembler {
         Chunk chunk = message.chunk();
         Envelope envelope = message.envelope();
         long total = message.totalBytes();
-        if (message.offset() == 0 && !findRecipient(envelope) && !mayBeArray(envelope, total)) {
+        boolean begins = message.offset() == 0;
+        if (begins && !findRecipient(envelope) && !mayBeArray(envelope, total)) {
             add(message, chunk);
             return;
         }
         MemorySegment memory = MemorySegment.ofArray(chunk.array());
         int at = chunk.offset();
         int length = chunk.length();
-        if (!fill(envelope, total, message.offset(), memory, at, length)
+        ReceiveRequest buffer = begins ? claimFound(envelope, total, memory, at, length) : filling.get(envelope);
+        if (!fill(buffer, envelope, message.offset(), memory, at, length)
                 && !addToArray(envelope, total, message.offset(), memory, at, length, length)) {
             add(message, chunk);
         }
@@ -96,11 +98,15 @@ public final class Reassembler {
     /** Does the same with a chunk whose header lies elsewhere. */
     boolean fill(Envelope message, long totalBytes, long offset, MemorySegment memory, long at, int length) {
         ReceiveRequest buffer = offset > 0 ? filling.get(message) : claim(message, totalBytes, memory, at, length);
-        if (buffer == null) {
-            return false;
+        return fill(buffer, message, offset, memory, at, length);
+    }
+
+    private boolean fill(
+            @Nullable ReceiveRequest buffer, Envelope message, long offset, MemorySegment memory, long at, int length) {
+        if (buffer != null) {
+            filled(message, offset, buffer, buffer.append(offset, memory, at, length));
         }
-        filled(message, offset, buffer, buffer.append(offset, memory, at, length));
-        return true;
+        return buffer != null;
     }
 
     /** Reads a chunk into the buffer that waits for its message; returns false if there is none, with nothing read. */
@@ -110,11 +116,10 @@ public final class Reassembler {
         ReceiveRequest buffer = offset > 0
                 ? filling.get(frame.envelope())
                 : claim(frame.envelope(), frame.totalBytes(), head, 0, head.byteSize());
-        if (buffer == null) {
-            return false;
+        if (buffer != null) {
+            filled(frame.envelope(), offset, buffer, buffer.append(offset, chunk));
         }
-        filled(frame.envelope(), offset, buffer, buffer.append(offset, chunk));
-        return true;
+        return buffer != null;
     }
 
     private void filled(Envelope message, long offset, ReceiveRequest buffer, boolean isComplete) {
@@ -131,6 +136,12 @@ public final class Reassembler {
     private @Nullable ReceiveRequest claim(
             Envelope message, long totalBytes, MemorySegment memory, long at, long length) {
         findRecipient(message);
+        return claimFound(message, totalBytes, memory, at, length);
+    }
+
+    /** Returns the buffer of the recipient that waits for a message, if there is one: then no one else takes it. */
+    private @Nullable ReceiveRequest claimFound(
+            Envelope message, long totalBytes, MemorySegment memory, long at, long length) {
         Recipient receiver = recipient;
         ReceiveRequest buffer = receiver == null ? null : receiver.claim(message, totalBytes, memory, at, length);
         recipient = buffer == null ? receiver : null;

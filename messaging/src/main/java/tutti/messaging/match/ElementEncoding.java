@@ -64,14 +64,7 @@ final class ElementEncoding {
      */
     static void copyTo(ArrivingBytes bytes, byte[] prefix, DirectBuffer buffer, long until) {
         for (long from = 0; from < until; from += Chunk.MAX_BYTES) {
-            byte[] chunk = new byte[(int) Math.min(Chunk.MAX_BYTES, until - from)];
-            int ofPrefix = Math.clamp(prefix.length - from, 0, chunk.length);
-            if (ofPrefix > 0) {
-                System.arraycopy(prefix, (int) from, chunk, 0, ofPrefix);
-            }
-            buffer.getBytes(
-                    from + ofPrefix - prefix.length, MemorySegment.ofArray(chunk), ofPrefix, chunk.length - ofPrefix);
-            bytes.append(new Chunk(chunk, 0, chunk.length));
+            bytes.append(Chunk.copyOf(prefix, buffer, from, (int) Math.min(Chunk.MAX_BYTES, until - from)));
         }
     }
 }

@@ -26,7 +26,6 @@ abstract class FillableRequest extends Request {
     private long arrivedBytes; // guarded by this, or by the queue where all come at once
     private boolean abandoned; // guarded by this
     private @Nullable ArrivingBytes substitute; // for the buffer; guarded by this
-    private boolean isCutOff; // guarded by this
     private volatile @Nullable RuntimeException unwritten; // why the buffer does not hold all bytes
     private volatile @Nullable SharedCopy copying; // into the buffer, by a thread of this process
 
@@ -207,7 +206,7 @@ abstract class FillableRequest extends Request {
      */
     public final synchronized @Nullable ArrivingBytes giveUp(ArrivingBytes.Waiters waiters) {
         long whole = ElementEncoding.lengthBytes(prefix, buffer());
-        if (abandoned || isCutOff || arrivedBytes == whole) {
+        if (abandoned || arrivedBytes == whole) {
             return null;
         }
         ArrivingBytes instead = new ArrivingBytes(whole, waiters);
@@ -253,7 +252,7 @@ abstract class FillableRequest extends Request {
     final void cutOff(Supplier<? extends TuttiException> cause) {
         ArrivingBytes instead;
         synchronized (this) {
-            isCutOff = true;
+            abandoned = true;
             instead = substitute;
         }
         if (instead != null) {

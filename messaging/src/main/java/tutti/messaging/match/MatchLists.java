@@ -89,13 +89,24 @@ final class MatchLists {
     /** Adds a message that no posted receive accepts. */
     void append(SourceMessages source, Message message) {
         source.append(message);
-        message.previousArrived = newest;
-        if (newest == null) {
+        link(newest, message);
+    }
+
+    /** Links a message behind another, or before all if that is null; others see that there is one more. */
+    private void link(@Nullable Message before, Message message) {
+        Message after = before == null ? oldest : before.arrivalLink;
+        message.previousArrived = before;
+        message.arrivalLink = after;
+        if (before == null) {
             oldest = message;
         } else {
-            newest.arrivalLink = message;
+            before.arrivalLink = message;
         }
-        newest = message;
+        if (after == null) {
+            newest = message;
+        } else {
+            after.previousArrived = message;
+        }
         arrivals = ++appended;
     }
 
@@ -135,21 +146,7 @@ final class MatchLists {
             withdraw(request);
             return request;
         }
-        Message before = source.giveBack(message);
-        Message after = before == null ? oldest : before.arrivalLink;
-        message.previousArrived = before;
-        message.arrivalLink = after;
-        if (before == null) {
-            oldest = message;
-        } else {
-            before.arrivalLink = message;
-        }
-        if (after == null) {
-            newest = message;
-        } else {
-            after.previousArrived = message;
-        }
-        arrivals = ++appended;
+        link(source.giveBack(message), message);
         return null;
     }
 

@@ -110,10 +110,10 @@ public sealed class Message extends Envelope permits ElementsMessage, ValueMessa
         return payload instanceof BytesPayload bytes ? bytes : null;
     }
 
-    /** Returns whether its reader has not waited for all of it, since this was last asked. */
-    public final boolean wasGivenUp() {
+    /** Returns whether its reader's wait for the rest of it has thrown this, and not what was read. */
+    public final boolean isGivenUpBy(RuntimeException failure) {
         BytesPayload bytes = bytes();
-        return bytes != null && bytes.encoded() instanceof ArrivingBytes arriving && arriving.hasGivenUp();
+        return bytes != null && bytes.encoded() instanceof ArrivingBytes arriving && arriving.isOfWait(failure);
     }
 
     /** Returns the bytes of which a part has not come when this was received, or null. */

@@ -33,23 +33,11 @@ final class SourceMessages {
     void append(Message message) {
         arrivedBytes += message.weightBytes();
         message.endBytes = arrivedBytes;
-        if (newest == null) {
-            oldest = message;
-        } else {
-            newest.nextOfSource = message;
-        }
-        newest = message;
+        link(newest, message);
     }
 
-    /** Puts a message back behind those that were sent before it; returns the last of these, or null. */
-    @Nullable
-    Message giveBack(Message message) {
-        Message before = null;
-        Message after = oldest;
-        while (after != null && after.sequence() < message.sequence()) {
-            before = after;
-            after = after.nextOfSource;
-        }
+    private void link(@Nullable Message before, Message message) {
+        Message after = before == null ? oldest : before.nextOfSource;
         message.nextOfSource = after;
         if (before == null) {
             oldest = message;
@@ -59,6 +47,18 @@ final class SourceMessages {
         if (after == null) {
             newest = message;
         }
+    }
+
+    /** Puts a message back behind those that were sent before it; returns the last of these, or null. */
+    @Nullable
+    Message giveBack(Message message) {
+        Message before = null;
+        Message at = oldest;
+        while (at != null && at.sequence() < message.sequence()) {
+            before = at;
+            at = at.nextOfSource;
+        }
+        link(before, message);
         return before;
     }
 

@@ -10,7 +10,6 @@ import tutti.messaging.signature.Ranks;
 /** Tells people which members wait only for each other, and in what. */
 final class DeadlockText {
     private static final int MOST_DESCRIBED = 16;
-    private static final String OF_WINDOW = "the lock of a window";
 
     private DeadlockText() {}
 
@@ -53,7 +52,7 @@ final class DeadlockText {
     }
 
     private static String ofSeveral(List<MemberWaiting> stuck) {
-        if (stuck.stream().anyMatch(each -> each.doing().contains(OF_WINDOW))) {
+        if (stuck.stream().anyMatch(each -> each.doing().contains(MemberCondition.WINDOW_LOCK))) {
             return "each waits for another of them, so none can continue; unlock before a wait for other members, and"
                     + " take several locks in one order";
         }

@@ -15,6 +15,9 @@ import tutti.messaging.signature.CallSignature;
  * <p>Thread-safe.
  */
 public final class MemberCondition {
+    /** What {@link #awaitGrant} waits for where a window is locked; people are told what helps. */
+    public static final String WINDOW_LOCK = "the lock of a window";
+
     private final Member member;
     private final Membership state; // the member's
     private final GoneMembers gone; // the state's

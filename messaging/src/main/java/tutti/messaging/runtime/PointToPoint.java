@@ -159,7 +159,7 @@ public final class PointToPoint {
         try {
             texts.fill(target, received);
         } catch (DeadlineExceededException | OperationInterruptedException e) {
-            giveBack(received);
+            giveBack(received, e);
             throw e;
         }
     }
@@ -168,17 +168,17 @@ public final class PointToPoint {
         try {
             return texts.fillFirst(target, received);
         } catch (DeadlineExceededException | OperationInterruptedException e) {
-            giveBack(received);
+            giveBack(received, e);
             throw e;
         }
     }
 
     /**
-     * Gives a message back that a receive has taken, if its reader's wait for the rest has ended before that came: the
-     * next receive that accepts it gets it.
+     * Gives a message back that a receive has taken, if a failure is that of its reader's wait for the rest: the next
+     * receive that accepts it gets it.
      */
-    public void giveBack(Message received) {
-        receiver.giveBack(received);
+    public void giveBack(Message received, RuntimeException failure) {
+        receiver.giveBack(received, failure);
     }
 
     // ---------------------------------------------------------------- started

@@ -240,10 +240,7 @@ final class Receiver {
             }
             throw failure;
         }
-        if (message == null ? isGivenBack(queue, request) : request.giveUpMessage()) {
-            if (message != null) {
-                queue.giveBack(message);
-            }
+        if (message == null ? bufferIsGivenBack(queue, request) : isGivenBack(queue, request, message)) {
             throw failure;
         }
         if (failure instanceof OperationInterruptedException) {
@@ -257,8 +254,17 @@ final class Receiver {
         return failure instanceof DeadlineExceededException || failure instanceof OperationInterruptedException;
     }
 
+    /** Gives the message back that a receive was matched with; returns false if all of it is there. */
+    private static boolean isGivenBack(MatchQueue queue, ReceiveRequest request, Message message) {
+        if (!request.giveUpMessage()) {
+            return false;
+        }
+        queue.giveBack(message);
+        return true;
+    }
+
     /** Gives the message back that is written into the buffer of a receive; returns false if all of it is there. */
-    private boolean isGivenBack(MatchQueue queue, ReceiveRequest request) {
+    private boolean bufferIsGivenBack(MatchQueue queue, ReceiveRequest request) {
         ArrivingBytes rest = request.isDone()
                 ? null
                 : request.giveUp(new ArrivalWaitQueue(member.process().idleStrategy()));
@@ -276,9 +282,9 @@ final class Receiver {
         return true;
     }
 
-    /** Lets the next receive get a message that was taken, if the wait for its rest has ended before that came. */
-    void giveBack(Message message) {
-        if (message.wasGivenUp()) {
+    /** Lets the next receive get a message that was taken, if a failure is that of the wait for its rest. */
+    void giveBack(Message message, RuntimeException failure) {
+        if (message.isGivenUpBy(failure)) {
             member.queue(message.context()).giveBack(message);
         }
     }

@@ -96,13 +96,6 @@ public final class ArrivingArray extends ArrivingBytes {
     @Override
     Chunk chunk(int index) {
         long from = (long) index * Chunk.MAX_BYTES;
-        byte[] bytes = new byte[(int) Math.min(Chunk.MAX_BYTES, lengthBytes() - from)];
-        int ofPrefix = Math.clamp(prefix.length - from, 0, bytes.length);
-        if (ofPrefix > 0) {
-            System.arraycopy(prefix, (int) from, bytes, 0, ofPrefix);
-        }
-        elements.getBytes(
-                from + ofPrefix - prefix.length, MemorySegment.ofArray(bytes), ofPrefix, bytes.length - ofPrefix);
-        return new Chunk(bytes, 0, bytes.length);
+        return Chunk.copyOf(prefix, elements, from, (int) Math.min(Chunk.MAX_BYTES, lengthBytes() - from));
     }
 }

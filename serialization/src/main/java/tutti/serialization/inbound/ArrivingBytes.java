@@ -25,7 +25,7 @@ public sealed class ArrivingBytes implements Encoded permits ArrivingArray {
     private final List<Runnable> atEnd = new ArrayList<>(0); // guarded by this
     private long arrivedBytes; // guarded by this
     private @Nullable Supplier<? extends TuttiException> failure; // guarded by this
-    private volatile boolean waitGaveUp;
+    private volatile @Nullable RuntimeException lastWaitFailure;
 
     /**
      * Makes bytes of which none has arrived yet.
@@ -166,16 +166,14 @@ public sealed class ArrivingBytes implements Encoded permits ArrivingArray {
         try {
             return waiters.await(look, this::awaitedText);
         } catch (RuntimeException e) {
-            waitGaveUp = true;
+            lastWaitFailure = e;
             throw e;
         }
     }
 
-    /** Returns whether a wait for more of the bytes has ended without them since this was last asked. */
-    public boolean hasGivenUp() {
-        boolean before = waitGaveUp;
-        waitGaveUp = false;
-        return before;
+    /** Returns whether the last wait for more of the bytes that has ended without them has thrown this. */
+    public boolean isOfWait(RuntimeException failure) {
+        return failure.equals(lastWaitFailure);
     }
 
     private synchronized boolean hasArrived(long bytes) {
