@@ -8,6 +8,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import tutti.collectives.Partition;
 import tutti.group.launch.JobArguments;
+import tutti.group.launch.JoinedJob;
 import tutti.group.member.JobExit;
 import tutti.group.member.JobExit.Manner;
 import tutti.group.member.MemberThreads;
@@ -338,6 +339,7 @@ public final class ColGroupMaster extends JobMaster implements AutoCloseable {
         } finally {
             isClosed = true;
             exit.once(part.threads().allWell() ? Manner.IN_GOOD_ORDER : Manner.IN_HASTE);
+            JoinedJob.noteLeft();
         }
     }
 }

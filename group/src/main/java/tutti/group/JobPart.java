@@ -2,6 +2,7 @@ package tutti.group;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -52,7 +53,7 @@ final class JobPart implements JobEntry<ColMember, ColGroup> {
     record LocalJobs(MemberThreads<ColMember> threads, LocalPorts ports, List<JobPart> grown) {
         static LocalJobs of(JobArguments arguments, Codec codec) {
             return new LocalJobs(
-                    new MemberThreads<>(),
+                    new MemberThreads<>(ColMember::startedAs, JobPart::failureOfAllGroups),
                     new LocalPorts(arguments.job(), codec.identity(), arguments.joinPort(), arguments.names()),
                     new CopyOnWriteArrayList<>());
         }
@@ -105,6 +106,17 @@ final class JobPart implements JobEntry<ColMember, ColGroup> {
                 isGrown,
                 this::end);
         exit = new ProcessExit(runtime, creation, shrinks, handles, process.threads());
+    }
+
+    /** Returns a failure of a member's groups, if none of them works any more. */
+    private static Optional<MemberFailedException> failureOfAllGroups(ColMember member) {
+        List<Optional<MemberFailedException>> failures = member.activeGroups().stream()
+                .map(group -> Optional.ofNullable(
+                        group.communicator(member).endpoint().texts().failureOfGroup()))
+                .toList();
+        return failures.stream().allMatch(Optional::isPresent)
+                ? failures.stream().flatMap(Optional::stream).findFirst()
+                : Optional.empty();
     }
 
     private static String addressOf(Job job, ProcessRuntime runtime) {

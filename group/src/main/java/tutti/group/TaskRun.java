@@ -1,6 +1,7 @@
 package tutti.group;
 
 import java.io.Serializable;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -8,6 +9,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tutti.collectives.CallFailedException;
 import tutti.collectives.Partition;
+import tutti.group.launch.MemberFailureHandler;
 import tutti.group.member.MemberThreads;
 import tutti.messaging.MemberFailedException;
 import tutti.messaging.runtime.ThrowableTexts;
@@ -16,6 +18,9 @@ import tutti.serialization.SerializationException;
 
 /** A group whose members run one task, and what became of them. */
 final class TaskRun<R extends @Nullable Object> {
+    /** How long other processes may take to end of a failure; then it is reported although they run on. */
+    private static final Duration REPORT_AFTER = Duration.ofSeconds(2);
+
     private final ColGroupMaster master;
     private final String name;
     private final int members;
@@ -116,13 +121,34 @@ final class TaskRun<R extends @Nullable Object> {
         master.addMembers(name, local);
         ColGroup group = master.getGroup(name, members);
         MemberFailedException failure = failureOf(group);
-        if (master.processes() > 1) {
+        if (master.processes() == 1) {
+            if (failure != null) {
+                throw failure;
+            }
+            return ownResults();
+        }
+        Thread report = failure == null ? null : reportLater(failure);
+        try {
             return exchanged(group, failure);
+        } finally {
+            if (report != null) {
+                report.interrupt();
+            }
         }
-        if (failure != null) {
-            throw failure;
-        }
-        return ownResults();
+    }
+
+    /** Has a failure shown while this process still waits for those whose members compute. */
+    private static Thread reportLater(MemberFailedException failure) {
+        Thread caller = Thread.currentThread();
+        return Thread.ofVirtual().name("tutti-run-report").start(() -> {
+            try {
+                Thread.sleep(REPORT_AFTER);
+            } catch (InterruptedException e) {
+                return; // it is thrown
+            }
+            MemberFailureHandler.tellThrown(failure);
+            caller.getUncaughtExceptionHandler().uncaughtException(caller, failure);
+        });
     }
 
     /** Meets the other processes; if one is lost, tells what the members here have seen of that, if they have. */

@@ -114,7 +114,7 @@ class MemberThreadsTest {
 
     private static long waitingMasters() {
         return Thread.getAllStackTraces().entrySet().stream()
-                .filter(entry -> WaitingThreads.isWaiting(entry.getKey())
+                .filter(entry -> entry.getKey().getState() == Thread.State.TIMED_WAITING
                         && Arrays.stream(entry.getValue())
                                 .anyMatch(frame -> frame.getClassName().equals(MemberThreads.class.getName())
                                         && frame.getMethodName().equals("await")))

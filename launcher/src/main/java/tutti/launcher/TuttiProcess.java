@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
+import tutti.group.launch.JoinedJob;
 
 /**
  * First class of every JVM of a job: runs the program's main method, and sees to it that the JVM's end tells the
@@ -62,8 +63,11 @@ final class TuttiProcess {
         try {
             main.invoke(own);
         } catch (Throwable failure) {
-            tellWhatKeepsTheJvm(Thread.currentThread());
+            tellWhatKeepsTheJvm("the program has failed");
             throw failure;
+        }
+        if (JoinedJob.hasLeft()) {
+            tellWhatKeepsTheJvm("the program has closed its master and returned from main");
         }
         awaitOtherThreads();
         if (!failures.hasPrinted()) {
@@ -86,16 +90,20 @@ final class TuttiProcess {
         }
     }
 
-    /** The program has failed: if its JVM still lives after a while, a user should know why. */
-    private static void tellWhatKeepsTheJvm(Thread main) {
+    /** The program has done its part: if its JVM still lives after a while, a user should know why. */
+    private static void tellWhatKeepsTheJvm(String what) {
+        Thread main = Thread.currentThread();
+        if (otherThread(main) == null) {
+            return;
+        }
         Thread.ofPlatform().daemon().name("tutti-launcher-keeps").start(() -> {
             LockSupport.parkNanos(TIME_TO_END_NANOS);
             Thread other = otherThread(main);
             if (other != null) {
                 System.err.printf(
-                        "tutti: the program has failed, but a thread of it keeps its JVM alive: thread=%s pid=%d; let"
-                                + " it end, as an executor by close() in a finally block, or make it a daemon%n",
-                        other.getName(), ProcessHandle.current().pid());
+                        "tutti: %s, but a thread of it keeps its JVM alive: thread=%s pid=%d; let it end, as an"
+                                + " executor by close() in a finally block, or make it a daemon%n",
+                        what, other.getName(), ProcessHandle.current().pid());
             }
         });
     }

@@ -145,6 +145,34 @@ class FailureTest {
     }
 
     @Test
+    void shouldNameTheThreadThatKeepsAProgramThatIsDone() throws Exception {
+        try (Launch launch = Launch.run("-n 1", TestPrograms.KeepThreadAfterClose.class)) {
+            assertThat(launch.exitCode()).isZero();
+            assertThat(launch.err())
+                    .singleElement()
+                    .satisfies(line -> assertThat(line)
+                            .contains("has closed its master", "keeps its JVM alive: thread=pool of its own"));
+        }
+    }
+
+    /** Without it, a failed program looks like one that works until the members that compute have ended. */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2})
+    void shouldShowTheFailureAndNameMembersThatRunOn(int jvms) throws Exception {
+        try (Launch launch = Launch.run("-n 2 --jvms " + jvms, TestPrograms.RunOnAfterFailure.class)) {
+            Awaitility.await()
+                    .atMost(3, TimeUnit.MINUTES)
+                    .untilAsserted(() -> assertThat(launch.err())
+                            .anyMatch(line -> line.contains("at tutti.launcher.TestPrograms$RunOnAfterFailure."))
+                            .anySatisfy(line -> assertThat(line)
+                                    .contains(
+                                            "run on: group=run 1 rank=0 thread=",
+                                            " at tutti.launcher.TestPrograms$RunOnAfterFailure.",
+                                            "the failure is: member failed: group=run 1 rank=1")));
+        }
+    }
+
+    @Test
     void shouldSayThatAClassHasNoMainMethod() throws Exception {
         try (Launch launch = Launch.run("-n 1", TestPrograms.class)) {
             assertThat(launch.exitCode()).isEqualTo(2);

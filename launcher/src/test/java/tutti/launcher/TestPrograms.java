@@ -229,6 +229,33 @@ final class TestPrograms {
         }
     }
 
+    /** The program works well; its main method returns, and a thread keeps the JVM alive for a while. */
+    static final class KeepThreadAfterClose {
+        public static void main(String[] arguments) {
+            try (ColGroupMaster master = new ColGroupMaster(arguments)) {
+                var _ = master.run(world -> world.allReduce(1, Integer::sum));
+            }
+            Thread.ofPlatform()
+                    .name("pool of its own")
+                    .start(() -> LockSupport.parkNanos(TimeUnit.SECONDS.toNanos(13)));
+        }
+    }
+
+    /** The last member fails; the first is busy with something else. */
+    static final class RunOnAfterFailure {
+        public static void main(String[] arguments) {
+            try (ColGroupMaster master = new ColGroupMaster(arguments)) {
+                var _ = master.run(world -> {
+                    if (world.rank() == world.size() - 1) {
+                        throw new IllegalStateException("wrong input");
+                    }
+                    Thread.sleep(600_000); // until the test has seen enough
+                    return world.allReduce(1, Integer::sum);
+                });
+            }
+        }
+    }
+
     /** The main method returns; another thread ends with an exception a little later. */
     static final class ThrowInThread {
         public static void main(String[] arguments) {

@@ -64,9 +64,12 @@ public final class ShortTrace {
 
     /** Returns the innermost frame of the program, in which it called what has thrown. */
     public static Optional<StackTraceElement> placeOf(Throwable failure) {
-        return ThrowableTexts.trace(failure).stream()
-                .filter(frame -> !isOfOthers("at " + frame))
-                .findFirst();
+        return placeOf(ThrowableTexts.trace(failure));
+    }
+
+    /** Returns the innermost frame of the program in a stack. */
+    public static Optional<StackTraceElement> placeOf(List<StackTraceElement> stack) {
+        return stack.stream().filter(frame -> !isOfOthers("at " + frame)).findFirst();
     }
 
     private void addAll(Throwable failure, boolean whole) {

@@ -1,10 +1,12 @@
 package tutti.group.member;
 
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import tutti.collectives.CallFailedException;
 import tutti.group.launch.MemberFailureHandler;
@@ -24,10 +26,13 @@ public final class MemberThreads<M> {
     /** How long the other members may take to end of a failure; then it is reported although they run on. */
     private static final long REPORT_AFTER_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
+    private static final long LOOK_PERIOD_NANOS = TimeUnit.SECONDS.toNanos(5);
+
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
     private final Map<M, Thread> running = new ConcurrentHashMap<>();
     private final Failures ofStarted = new Failures();
+    private final Stragglers<M> stragglers;
     private boolean anyFailed; // guarded by lock
     private int unthrown; // failures that a caller is to get; guarded by lock
     private boolean keptAlive; // guarded by lock
@@ -43,6 +48,16 @@ public final class MemberThreads<M> {
     public interface PartOfRun {
         /** Returns the failures of the members of its run. */
         Failures failures();
+    }
+
+    /**
+     * Makes the threads of a process.
+     *
+     * @param nameOf names a member for people
+     * @param failureOf returns a failure of a member's groups, if none of them works any more
+     */
+    public MemberThreads(Function<M, String> nameOf, Function<M, Optional<MemberFailedException>> failureOf) {
+        stragglers = new Stragglers<>(nameOf, failureOf);
     }
 
     /** Returns the failures of members that are part of no run. */
@@ -209,16 +224,21 @@ public final class MemberThreads<M> {
 
     /**
      * Called with the lock. Reports a failure if members run on that have not noticed it, because they compute or wait
-     * for something else.
+     * for something else; names these members later.
      */
     private void awaitEndOfAll(Failures failures) throws InterruptedException {
+        long untilLook = LOOK_PERIOD_NANOS;
         while (!running.isEmpty()) {
             Runnable due = failures.report;
             if (due == null) {
-                changed.await();
+                untilLook = changed.awaitNanos(untilLook);
             } else if (!awaitEndOfAll(REPORT_AFTER_NANOS) && due.equals(failures.report)) {
                 failures.report = null;
                 runUnlocked(due);
+            }
+            if (untilLook <= 0) {
+                runUnlocked(() -> stragglers.look(running()));
+                untilLook = LOOK_PERIOD_NANOS;
             }
         }
     }

@@ -1,6 +1,7 @@
 package tutti.messaging.runtime;
 
 import java.time.Duration;
+import java.util.BitSet;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tutti.messaging.DeadlineExceededException;
@@ -302,7 +303,9 @@ public final class Endpoint {
 
     /** Tells another process of the failure that broke the group, if one did, before what is sent to it later. */
     public void passOnFailure(int process) {
-        member.state().passOnFailure(process);
+        BitSet one = new BitSet();
+        one.set(process);
+        member.state().passOnFailure(one);
     }
 
     /** Breaks the group for its members in other processes only: for a process that is about to end. */

@@ -19,6 +19,11 @@ public final class EndpointTexts {
         this.member = member;
     }
 
+    /** Returns the failure that broke the group, or null; tells no member of it. */
+    public @Nullable MemberFailedException failureOfGroup() {
+        return member.state().failure();
+    }
+
     /** Makes the exception of members that wait for one that failed in a call. */
     public MemberFailedException failureOf(int failed, String text, @Nullable Throwable cause) {
         return member.failureOf(failed, text, cause);

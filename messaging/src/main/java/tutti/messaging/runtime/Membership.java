@@ -86,6 +86,12 @@ final class Membership {
         return failure;
     }
 
+    /** Returns the failure that broke the group, or null; tells no member of it. */
+    @Nullable
+    MemberFailedException failure() {
+        return broken;
+    }
+
     /** Returns of whom nothing more will come. */
     GoneMembers gone() {
         return gone;
@@ -236,14 +242,8 @@ final class Membership {
         }
     }
 
-    /** Another process shall know the failure that broke the group before it hears of what is done about it. */
-    void passOnFailure(int process) {
-        BitSet one = new BitSet();
-        one.set(process);
-        passOnFailure(one);
-    }
-
-    private void passOnFailure(BitSet processes) {
+    /** Other processes shall know the failure that broke the group before they hear of what is done about it. */
+    void passOnFailure(BitSet processes) {
         MemberFailedException failure = broken;
         if (failure != null && brokenBy != NONE) {
             notices.failed(processes, brokenBy, failure);
