@@ -13,10 +13,6 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
-import java.util.SortedSet;
-import java.util.TreeSet;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import javax.tools.Diagnostic;
 import javax.tools.DiagnosticCollector;
@@ -39,14 +35,6 @@ final class SourceFile {
     private static final String MODULE = "module-info";
     private static final String PREVIEW = "--enable-preview";
     private static final String MPI_PACKAGE = "package mpi";
-    private static final int MOST_SHOWN = 10;
-
-    /** What the compiler says of a class whose import is missing. */
-    private static final Pattern UNKNOWN_CLASS = Pattern.compile("symbol: +(?:class|variable) (\\w+)");
-
-    /** Packages whose classes programs import. */
-    private static final List<String> PACKAGES =
-            List.of("tutti.group", "tutti.collectives", "tutti.serialization", "tutti.messaging", "tutti.group.file");
 
     private final Path file;
     private final JavaCompiler compiler;
@@ -63,7 +51,7 @@ final class SourceFile {
         }
         List<Diagnostic<? extends JavaFileObject>> errors = errors(found);
         if (!errors.isEmpty()) {
-            throw doesNotCompile(errors, "");
+            throw CompileErrors.of(file, errors, null);
         }
     }
 
@@ -103,7 +91,7 @@ final class SourceFile {
         Path file = Path.of(name);
         if (!Files.isRegularFile(file)) {
             throw new UsageException("no such source file: name=%s in=%s; correct its name, or give a main class%s"
-                    .formatted(name, Path.of("").toAbsolutePath(), Suggestion.of(name, besides(file))));
+                    .formatted(name, Path.of("").toAbsolutePath(), Suggestion.text(near(file))));
         }
         JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
         if (compiler == null) {
@@ -111,6 +99,20 @@ final class SourceFile {
                     .formatted(name, System.getProperty("java.home")));
         }
         return new SourceFile(file, compiler);
+    }
+
+    /** Returns the files beside one that is not there whose names are nearest, without what all names have. */
+    private static List<String> near(Path file) throws IOException {
+        List<String> there =
+                besides(file).stream().map(each -> withoutSuffix(Path.of(each))).toList();
+        return Suggestion.nearest(withoutSuffix(file), there).stream()
+                .map(name -> file.resolveSibling(name + SUFFIX).toString())
+                .toList();
+    }
+
+    private static String withoutSuffix(Path file) {
+        String name = file.getFileName().toString();
+        return name.substring(0, name.length() - SUFFIX.length());
     }
 
     /** Returns the names of source files in the current folder. */
@@ -180,11 +182,11 @@ final class SourceFile {
         }
         ClassPath all = users.and(tutti);
         List<Diagnostic<? extends JavaFileObject>> errors = compile(all, options);
-        if (errors.stream().anyMatch(each -> message(each).contains(MPI_PACKAGE))) {
+        if (errors.stream().anyMatch(each -> CompileErrors.message(each).contains(MPI_PACKAGE))) {
             errors = compileWithApi(all, options, errors);
         }
         if (!errors.isEmpty()) {
-            throw doesNotCompile(errors, imports(errors, tutti));
+            throw CompileErrors.of(file, errors, tutti);
         }
         return new ClassPath(List.of(folder)).and(users);
     }
@@ -203,31 +205,6 @@ final class SourceFile {
             fewest = errors.size() < fewest.size() ? errors : fewest;
         }
         return fewest;
-    }
-
-    /** Returns the imports that some errors are about. */
-    private static String imports(List<Diagnostic<? extends JavaFileObject>> errors, ClassPath tutti)
-            throws IOException {
-        SortedSet<String> missing = new TreeSet<>();
-        for (Diagnostic<? extends JavaFileObject> error : errors) {
-            Matcher unknown = UNKNOWN_CLASS.matcher(message(error));
-            if (!unknown.find()) {
-                continue;
-            }
-            if (unknown.group(1).startsWith("MPI")) {
-                missing.add("import mpi.*;");
-            }
-            for (String each : PACKAGES) {
-                if (tutti.has(each + "." + unknown.group(1))) {
-                    missing.add("import %s.%s;".formatted(each, unknown.group(1)));
-                }
-            }
-        }
-        return missing.isEmpty() ? "" : "add to the file: " + String.join(" ", missing);
-    }
-
-    private static String message(Diagnostic<? extends JavaFileObject> error) {
-        return error.getMessage(Locale.ENGLISH);
     }
 
     private static void delete(Path folder) {
@@ -272,19 +249,6 @@ final class SourceFile {
         return found.getDiagnostics().stream()
                 .filter(each -> each.getKind() == Diagnostic.Kind.ERROR)
                 .toList();
-    }
-
-    private UsageException doesNotCompile(List<Diagnostic<? extends JavaFileObject>> errors, String cure) {
-        List<String> lines = new ArrayList<>();
-        lines.add("the program does not compile: file=%s errors=%d".formatted(file, errors.size()));
-        errors.stream().limit(MOST_SHOWN).map(Object::toString).forEach(lines::add);
-        if (errors.size() > MOST_SHOWN) {
-            lines.add("and %d more errors".formatted(errors.size() - MOST_SHOWN));
-        }
-        if (!cure.isEmpty()) {
-            lines.add(cure);
-        }
-        return UsageException.ofProgram(String.join(System.lineSeparator(), lines));
     }
 
     /** Files without the module that the folder may be: its module need not read Tutti, which is on the class path. */

@@ -3,10 +3,16 @@ package tutti.launcher;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.lang.reflect.Method;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import tutti.group.Communicator;
 
 /** Programs that are given as source files: what a user types who has just written one. */
 class SourceFileTest {
@@ -90,6 +96,76 @@ class SourceFileTest {
     }
 
     @Test
+    void shouldNameTuttisOperationsAndTheResultOfARun() throws Exception {
+        Path file = write("Names.java", """
+            import tutti.group.*;
+
+            class Names {
+                public static void main(String[] args) {
+                    try (ColGroupMaster master = new ColGroupMaster(args)) {
+                        master.run(world -> {
+                            world.barrier();
+                        });
+                        master.run(world -> {
+                            world.Send(1, 0);
+                            return world.iallgatherv(2);
+                        });
+                        master.strat();
+                    }
+                }
+            }
+
+            class Member extends ColMember {
+                public void run() {
+                    bcast(group(), 1, 0);
+                    ownMethod();
+                }
+            }
+            """);
+        try (Launch launch = Launch.tutti("run", "-n", "3", file.toString())) {
+            assertThat(launch.exitCode()).isEqualTo(2);
+            assertThat(launch.err())
+                    .endsWith(
+                            "in Tutti it is: sendAsync or sendSync instead of Send;"
+                                    + " nonBlocking().allGather instead of iallgatherv; start instead of strat;"
+                                    + " broadcast instead of bcast",
+                            "the task of run returns a value: end it with 'return null;' if it has none");
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "MPI_Comm_rank, rank",
+        "getSize, size",
+        "allreduce, allReduce",
+        "Ibcast, nonBlocking().broadcast",
+        "Gatherv, gather",
+        "recieve, receive",
+        "Get_rank, rank",
+        "Exscan, exclusiveScan",
+        "dup, duplicate",
+        "MPI_Isend, nonBlocking().sendAsync"
+    })
+    void shouldKnowWhatIsMeantOfACommunicator(String name, String meant) {
+        assertThat(CompileErrors.meant(name, Communicator.class.getName())).contains(meant);
+    }
+
+    @Test
+    void shouldOnlyNameOperationsThatAreThere() {
+        assertThat(CompileErrors.NAMES.values().stream().flatMap(List::stream))
+                .isSubsetOf(Arrays.stream(Communicator.class.getMethods())
+                        .map(Method::getName)
+                        .toList());
+    }
+
+    @Test
+    void shouldSayNothingOfOtherMethods() {
+        assertThat(CompileErrors.meant("ownMethod", null)).isEmpty();
+        assertThat(CompileErrors.meant("solveEquations", Communicator.class.getName()))
+                .isEmpty();
+    }
+
+    @Test
     void shouldRunTheFirstClassThatHasAMain() throws Exception {
         Path file = write("Late.java", """
             record Part(int number) {}
@@ -109,6 +185,15 @@ class SourceFileTest {
         try (Launch launch = Launch.tutti("run", folder.resolve("Sun.java").toString())) {
             assertThat(launch.exitCode()).isEqualTo(2);
             assertThat(launch.err().getFirst()).endsWith("did you mean '" + folder.resolve("Sum.java") + "'?");
+        }
+    }
+
+    @Test
+    void shouldNotSuggestAFileOfAnotherName() throws Exception {
+        write("Sum.java", PROGRAM);
+        try (Launch launch = Launch.tutti("run", folder.resolve("Heat.java").toString())) {
+            assertThat(launch.exitCode()).isEqualTo(2);
+            assertThat(launch.err().getFirst()).endsWith("correct its name, or give a main class");
         }
     }
 

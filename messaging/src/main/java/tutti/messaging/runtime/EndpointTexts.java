@@ -105,7 +105,8 @@ public final class EndpointTexts {
 
     int requireTag(int tag, int destination) {
         if (tag < 0) {
-            throw new IllegalArgumentException("negative tag: tag=%d %s".formatted(tag, member.describe(destination)));
+            throw new IllegalArgumentException(
+                    "negative tag: tag=%d %s; give one of at least 0".formatted(tag, member.describe(destination)));
         }
         return tag;
     }

@@ -122,7 +122,7 @@ final class StallReporter {
                             ProgramThreads.calledAt(member.activity().continuesAfter(wait.thread())));
         }
         return last == null
-                ? "has begun no collective call"
+                ? "has begun no collective call, and is in no long wait"
                 : "last began " + state.texts().nameOf(last);
     }
 
