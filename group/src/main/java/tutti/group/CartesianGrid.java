@@ -154,9 +154,15 @@ public final class CartesianGrid {
     /**
      * Returns whom a rank receives from and sends to when all values move along a dimension.
      *
+     * @param dimension from 0 on
      * @param displacement by how many places; negative downwards
+     * @throws IllegalArgumentException if there is no such dimension
      */
     public Shift shift(int rank, int dimension, int displacement) {
+        if (dimension < 0 || dimension >= dimensions.length) {
+            throw new IllegalArgumentException("grid has no such dimension: dimension=%d dimensions=%d; count from 0"
+                    .formatted(dimension, dimensions.length));
+        }
         return new Shift(neighbor(rank, dimension, -displacement), neighbor(rank, dimension, displacement));
     }
 

@@ -131,16 +131,12 @@ public abstract class ColMember extends BufferOperations implements Runnable {
 
     private void runAndLeave() {
         threads.begins();
+        FailedRun failed = new FailedRun(this, hosts.first()); // while there is memory
         try {
             ScopedValue.where(RUNNING, this).run(this);
             done();
         } catch (Throwable failure) {
-            boolean unreported = hosts.first().failed(this, named(failure));
-            fail(failure);
-            if (unreported) {
-                Thread self = Thread.currentThread();
-                self.getUncaughtExceptionHandler().uncaughtException(self, failure);
-            }
+            failed.tell(failure);
         } finally {
             hosts.first().ended(this);
         }
@@ -158,12 +154,6 @@ public abstract class ColMember extends BufferOperations implements Runnable {
                             .formatted(Thread.currentThread().getName()));
         }
         return RUNNING.get();
-    }
-
-    private MemberFailedException named(Throwable failure) {
-        return failure instanceof MemberFailedException another
-                ? another
-                : group().communicator(this).endpoint().texts().failureBecauseOf(failure);
     }
 
     /**

@@ -14,7 +14,9 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import tutti.group.launch.ShortTrace;
 import tutti.messaging.DeadlineExceededException;
 import tutti.messaging.runtime.Endpoint;
 import tutti.messaging.runtime.RequestWaits;
@@ -136,9 +138,19 @@ public abstract sealed class Request<T extends @Nullable Object> implements Futu
         }
         Throwable failure = end.failure();
         if (failure != null) {
+            showCaller(failure);
             throw unchecked(failure);
         }
         return valueOf(end);
+    }
+
+    /** Adds the frames of this thread to those of another thread, in which no code of the program called Tutti. */
+    private static void showCaller(Throwable failure) {
+        List<StackTraceElement> there = List.of(failure.getStackTrace());
+        List<StackTraceElement> here = List.of(new Throwable().getStackTrace());
+        if (ShortTrace.placeOf(there).isEmpty() && ShortTrace.placeOf(here).isPresent()) {
+            failure.setStackTrace(Stream.concat(there.stream(), here.stream()).toArray(StackTraceElement[]::new));
+        }
     }
 
     /** Returns a failure to throw, or throws it if it is an error. */

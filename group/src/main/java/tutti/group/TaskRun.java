@@ -146,8 +146,9 @@ final class TaskRun<R extends @Nullable Object> {
             } catch (InterruptedException e) {
                 return; // it is thrown
             }
-            MemberFailureHandler.tellThrown(failure);
-            caller.getUncaughtExceptionHandler().uncaughtException(caller, failure);
+            MemberFailedException shown = failure.forCaller(); // another object: this one may end the caller's thread
+            MemberFailureHandler.tellThrown(shown);
+            caller.getUncaughtExceptionHandler().uncaughtException(caller, shown);
         });
     }
 

@@ -4,11 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import tutti.messaging.NightlySource;
 
-/** A JVM is sent more than its heap can hold: its process is given up, and all are told why. */
+/** Heaps that are full. */
 class FullHeapTest {
     private static final int SENDERS = 6; // each may have 16 MiB on its way
     private static final int ELEMENTS = 1_000_000;
@@ -55,6 +57,52 @@ class FullHeapTest {
                 assertThat(jvm.err())
                         .contains("out of memory: what process=0 sends does not fit into the heap", "max=6");
             }
+        }
+    }
+
+    /** Member 0 keeps the heap full for a while, in which member 1 fails; both then call an operation. */
+    static final class Filling {
+        public static void main(String[] args) {
+            IllegalStateException wrong = new IllegalStateException("wrong input");
+            try (ColGroupMaster master = new ColGroupMaster(args)) {
+                var _ = master.run(2, world -> {
+                    long begunNanos = System.nanoTime();
+                    world.barrier();
+                    if (world.rank() == 1) {
+                        while (System.nanoTime() - begunNanos < TimeUnit.SECONDS.toNanos(1)) {
+                            Thread.onSpinWait();
+                        }
+                        throw wrong;
+                    }
+                    fill(begunNanos + TimeUnit.SECONDS.toNanos(3));
+                    world.barrier();
+                    return null;
+                });
+            }
+        }
+
+        private static void fill(long untilNanos) {
+            Object[] chain = null;
+            int size = 1 << 20;
+            while (System.nanoTime() - untilNanos < 0) {
+                try {
+                    Object[] next = new Object[size];
+                    next[0] = chain;
+                    chain = next;
+                } catch (OutOfMemoryError e) {
+                    size = Math.max(4, size / 2);
+                }
+            }
+        }
+    }
+
+    @RepeatedTest(2)
+    void shouldTellOfAFailureWhenThereIsMemoryAgain() {
+        try (JvmJob job = JvmJob.of(Filling.class, 1)
+                .by(process -> List.of("env", "JDK_JAVA_OPTIONS=-Xmx64m"))
+                .start()) {
+            JvmJob.Jvm jvm = job.jvm(0);
+            assertThat(jvm.exitCode(LIMIT)).as(jvm.err()).isEqualTo(1);
         }
     }
 }

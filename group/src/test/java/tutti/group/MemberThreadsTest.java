@@ -112,6 +112,34 @@ class MemberThreadsTest {
         assertThat(handled).as("reports of the failure").hasSize(1);
     }
 
+    @Test
+    void shouldSuppressWhatAMemberThatHasContinuedFailsWith() {
+        assertThatThrownBy(() -> {
+                    try (ColGroupMaster master = new ColGroupMaster("--tutti-members=3")) {
+                        var _ = master.run(world -> {
+                            if (world.rank() == 0) {
+                                throw new IllegalStateException("bad");
+                            }
+                            try {
+                                world.barrier();
+                            } catch (MemberFailedException e) {
+                                if (world.rank() == 1) {
+                                    throw new UnsupportedOperationException("later", e);
+                                }
+                                throw e;
+                            }
+                            return null;
+                        });
+                    }
+                })
+                .isInstanceOf(MemberFailedException.class)
+                .cause()
+                .hasMessage("bad")
+                .satisfies(cause -> assertThat(cause.getSuppressed())
+                        .singleElement()
+                        .isInstanceOf(UnsupportedOperationException.class));
+    }
+
     private static long waitingMasters() {
         return Thread.getAllStackTraces().entrySet().stream()
                 .filter(entry -> entry.getKey().getState() == Thread.State.TIMED_WAITING

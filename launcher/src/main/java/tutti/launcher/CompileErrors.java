@@ -5,10 +5,12 @@ import java.lang.reflect.Method;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
@@ -30,14 +32,19 @@ final class CompileErrors {
 
     private static final Pattern UNKNOWN_METHOD =
             Pattern.compile("symbol: +method (\\w+)\\(.*\\R *location: (?:.* (tutti\\.[\\w.]+)|class)?");
-    private static final Pattern NO_RESULT =
-            Pattern.compile("tutti\\.group\\.MemberTask.*missing return value", Pattern.DOTALL);
+    private static final Pattern UNKNOWN_IMPORT =
+            Pattern.compile("symbol: +class (\\w+)\\R *location: package (tutti[\\w.]*)");
+    private static final Pattern PRIVATE = Pattern.compile("(\\w+) has private access in (tutti\\.[\\w.]+)");
+    private static final Pattern NO_RESULT = Pattern.compile(
+            "tutti\\.group\\.MemberTask.*(missing return value|void cannot be converted to R)|variable R .*\\R.*\\R"
+                    + " *lower bounds: void",
+            Pattern.DOTALL);
 
     /** Packages whose classes programs import. */
     private static final List<String> PACKAGES =
             List.of("tutti.group", "tutti.collectives", "tutti.serialization", "tutti.messaging", "tutti.group.file");
 
-    /** The operations of MPI that have a name of their own here, by MPI's name in lower case; see docs/porting.md. */
+    /** Methods that have a name of their own here, by MPI's or another usual one in lower case; see docs/porting.md. */
     static final Map<String, List<String>> NAMES = Map.ofEntries(
             Map.entry("send", List.of("sendAsync", "sendSync")),
             Map.entry("bsend", List.of("sendAsync")),
@@ -52,7 +59,16 @@ final class CompileErrors {
             Map.entry("mprobe", List.of("matchedProbe")),
             Map.entry("improbe", List.of("tryMatchedProbe")),
             Map.entry("dup", List.of("duplicate")),
-            Map.entry("splittype", List.of("splitByHost", "splitByProcess")));
+            Map.entry("splittype", List.of("splitByHost", "splitByProcess")),
+            Map.entry("free", List.of("leave")),
+            Map.entry("abort", List.of("fail")),
+            Map.entry("wincreate", List.of("createWindow")),
+            Map.entry("windowcreate", List.of("createWindow")),
+            Map.entry("winallocate", List.of("allocateWindow")),
+            Map.entry("waitfor", List.of("await")),
+            Map.entry("test", List.of("isDone")),
+            Map.entry("add", List.of("sum")),
+            Map.entry("prod", List.of("product")));
 
     private static final String NON_BLOCKING = "nonBlocking().";
     private static final Pattern PREFIXES = Pattern.compile("^(mpi)?(comm)?(get)?");
@@ -63,8 +79,10 @@ final class CompileErrors {
      * Makes the exception that shows what the compiler says.
      *
      * @param tutti class path of Tutti; null if the errors are not about names
+     * @param isForMpi whether the program may be one for MPI
      */
-    static UsageException of(Path file, List<Diagnostic<? extends JavaFileObject>> errors, @Nullable ClassPath tutti)
+    static UsageException of(
+            Path file, List<Diagnostic<? extends JavaFileObject>> errors, @Nullable ClassPath tutti, boolean isForMpi)
             throws IOException {
         List<String> lines = new ArrayList<>();
         lines.add("the program does not compile: file=%s errors=%d".formatted(file, errors.size()));
@@ -73,7 +91,7 @@ final class CompileErrors {
             lines.add("and %d more errors".formatted(errors.size() - MOST_SHOWN));
         }
         if (tutti != null) {
-            lines.addAll(cures(errors.stream().map(CompileErrors::message).toList(), tutti));
+            lines.addAll(cures(errors.stream().map(CompileErrors::message).toList(), tutti, isForMpi));
         }
         return UsageException.ofProgram(String.join(System.lineSeparator(), lines));
     }
@@ -83,19 +101,20 @@ final class CompileErrors {
         return error.getMessage(Locale.ENGLISH);
     }
 
-    private static List<String> cures(List<String> messages, ClassPath tutti) throws IOException {
+    private static List<String> cures(List<String> messages, ClassPath tutti, boolean isForMpi) throws IOException {
         List<String> cures = new ArrayList<>();
         SortedSet<String> imports = new TreeSet<>();
         for (String message : messages) {
-            imports.addAll(imports(message, tutti));
+            imports.addAll(imports(message, tutti, isForMpi));
         }
         if (!imports.isEmpty()) {
             cures.add("add to the file: " + String.join(" ", imports));
         }
-        List<String> names = messages.stream()
-                .flatMap(message -> name(message).stream())
-                .distinct()
-                .toList();
+        Set<String> names = new LinkedHashSet<>();
+        for (String message : messages) {
+            name(message).ifPresent(names::add);
+            importedClass(message, tutti).ifPresent(names::add);
+        }
         if (!names.isEmpty()) {
             cures.add("in Tutti it is: " + String.join("; ", names));
         }
@@ -106,13 +125,13 @@ final class CompileErrors {
     }
 
     /** Returns the imports that an error is about. */
-    private static List<String> imports(String message, ClassPath tutti) throws IOException {
+    private static List<String> imports(String message, ClassPath tutti, boolean isForMpi) throws IOException {
         Matcher unknown = UNKNOWN_CLASS.matcher(message);
         if (!unknown.find()) {
             return List.of();
         }
         List<String> missing = new ArrayList<>();
-        if (unknown.group(1).startsWith("MPI")) {
+        if (isForMpi && unknown.group(1).startsWith("MPI")) {
             missing.add("import mpi.*;");
         }
         for (String each : PACKAGES) {
@@ -123,14 +142,35 @@ final class CompileErrors {
         return missing;
     }
 
-    /** Returns the name of an unknown method, and what may be meant by it. */
-    private static Optional<String> name(String message) {
-        Matcher unknown = UNKNOWN_METHOD.matcher(message);
+    /** Returns the name of a class that one of Tutti's packages does not have, and what may be meant by it. */
+    private static Optional<String> importedClass(String message, ClassPath tutti) throws IOException {
+        Matcher unknown = UNKNOWN_IMPORT.matcher(message);
         if (!unknown.find()) {
             return Optional.empty();
         }
-        String type = unknown.group(2);
-        List<String> meant = meant(unknown.group(1), type);
+        List<String> near = tutti.classesLike(unknown.group(1)).stream()
+                .filter(name -> PACKAGES.contains(packageOf(name)))
+                .toList();
+        return near.isEmpty()
+                ? Optional.empty()
+                : Optional.of("%s instead of %s".formatted(String.join(" or ", near), unknown.group(1)));
+    }
+
+    private static String packageOf(String className) {
+        return className.substring(0, Math.max(0, className.lastIndexOf('.')));
+    }
+
+    /** Returns the name of an unknown method, and what may be meant by it. */
+    private static Optional<String> name(String message) {
+        Matcher unknown = UNKNOWN_METHOD.matcher(message);
+        Matcher closed = PRIVATE.matcher(message);
+        if (!unknown.find()) {
+            unknown = closed;
+            if (!closed.find()) {
+                return Optional.empty();
+            }
+        }
+        List<String> meant = meant(unknown.group(1), unknown.group(2));
         return meant.isEmpty()
                 ? Optional.empty()
                 : Optional.of("%s instead of %s".formatted(String.join(" or ", meant), unknown.group(1)));
@@ -142,20 +182,20 @@ final class CompileErrors {
      * @param type which does not have it, if it is one of Tutti's; null if it is the program's, perhaps a member
      */
     static List<String> meant(String name, @Nullable String type) {
-        boolean isOfMember = type == null || type.equals(Communicator.class.getName());
-        List<String> operation = isOfMember ? operation(name) : List.of();
-        return operation.isEmpty() && type != null ? Suggestion.nearest(name, methodsOf(type)) : operation;
+        List<String> there = methodsOf(type == null ? Communicator.class.getName() : type);
+        List<String> operation = operation(name, there);
+        return operation.isEmpty() && type != null ? Suggestion.nearest(name, there) : operation;
     }
 
-    private static List<String> operation(String name) {
+    private static List<String> operation(String name, List<String> there) {
         String plain = name.toLowerCase(Locale.ROOT).replace("_", "");
         String bare = PREFIXES.matcher(plain).replaceFirst("");
         return Stream.of(plain, bare)
                 .flatMap(each -> Stream.of(
-                        known(each, ""),
-                        known(withoutEnd(each, 'v'), ""),
-                        known(withoutBegin(each, 'i'), NON_BLOCKING),
-                        known(withoutEnd(withoutBegin(each, 'i'), 'v'), NON_BLOCKING)))
+                        known(each, "", there),
+                        known(withoutEnd(each, 'v'), "", there),
+                        known(withoutBegin(each, 'i'), NON_BLOCKING, there),
+                        known(withoutEnd(withoutBegin(each, 'i'), 'v'), NON_BLOCKING, there)))
                 .filter(found -> !found.isEmpty())
                 .findFirst()
                 .orElse(List.of());
@@ -169,13 +209,10 @@ final class CompileErrors {
         return name.startsWith(String.valueOf(begin)) ? name.substring(1) : name;
     }
 
-    private static List<String> known(String plain, String before) {
+    private static List<String> known(String plain, String before, List<String> there) {
         List<String> own = NAMES.getOrDefault(
-                plain,
-                methodsOf(Communicator.class.getName()).stream()
-                        .filter(plain::equalsIgnoreCase)
-                        .toList());
-        return own.stream().map(before::concat).toList();
+                plain, there.stream().filter(plain::equalsIgnoreCase).toList());
+        return own.stream().filter(there::contains).map(before::concat).toList();
     }
 
     private static List<String> methodsOf(String type) {

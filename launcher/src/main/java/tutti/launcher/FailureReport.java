@@ -1,5 +1,6 @@
 package tutti.launcher;
 
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -37,9 +38,8 @@ final class FailureReport implements MemberFailureHandler {
             AlsoEnded.sayAtEndWhoReturned();
             return;
         }
-        List<String> lines = first
-                ? ShortTrace.of(failure)
-                : List.of(ShortTrace.shortened(ShortTrace.headOf(failure), FEW_CHARS) + "; its cause is printed above");
+        List<String> lines = first ? ShortTrace.of(failure) : again(failure);
+        printed.addAll(List.of(root.getSuppressed()));
         StringBuilder text = new StringBuilder("Exception in thread \"" + thread.getName() + "\" ");
         lines.forEach(line -> text.append(line).append(System.lineSeparator()));
         String cure = first ? Cure.of(root) : null;
@@ -48,6 +48,19 @@ final class FailureReport implements MemberFailureHandler {
         }
         System.err.print(text);
         System.err.flush();
+    }
+
+    /** Returns the lines of a failure whose cause was shown: what is suppressed there may have come since then. */
+    private List<String> again(Throwable failure) {
+        List<String> lines = new ArrayList<>();
+        lines.add(ShortTrace.shortened(ShortTrace.headOf(failure), FEW_CHARS) + "; its cause is printed above");
+        for (Throwable further : root(failure).getSuppressed()) {
+            if (!printed.contains(further)) {
+                lines.add("Failed later: " + ShortTrace.of(further).getFirst());
+                ShortTrace.of(further).stream().skip(1).forEach(lines::add);
+            }
+        }
+        return lines;
     }
 
     /**

@@ -51,7 +51,7 @@ final class SourceFile {
         }
         List<Diagnostic<? extends JavaFileObject>> errors = errors(found);
         if (!errors.isEmpty()) {
-            throw CompileErrors.of(file, errors, null);
+            throw CompileErrors.of(file, errors, null, false);
         }
     }
 
@@ -158,6 +158,11 @@ final class SourceFile {
                         member instanceof MethodTree method && method.getName().contentEquals("main"));
     }
 
+    private boolean importsTutti() {
+        return unit.getImports().stream()
+                .anyMatch(each -> each.getQualifiedIdentifier().toString().startsWith("tutti."));
+    }
+
     private String packageName() {
         Tree name = unit.getPackageName();
         return name == null ? "" : name.toString();
@@ -186,7 +191,7 @@ final class SourceFile {
             errors = compileWithApi(all, options, errors);
         }
         if (!errors.isEmpty()) {
-            throw CompileErrors.of(file, errors, tutti);
+            throw CompileErrors.of(file, errors, tutti, !importsTutti());
         }
         return new ClassPath(List.of(folder)).and(users);
     }

@@ -9,6 +9,7 @@ import picocli.CommandLine.HelpCommand;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.UnmatchedArgumentException;
+import tutti.group.launch.JobArguments;
 import tutti.group.launch.Suggestion;
 import tutti.messaging.progress.ThreadSupply;
 
@@ -104,6 +105,9 @@ final class TuttiCommand {
         String first = unmatched.getUnmatched().getFirst();
         if (first.startsWith("--tutti-")) {
             return "; settings of the job stand after the program's name";
+        }
+        if (first.startsWith("--") && JobArguments.isSetting(first.substring(2).replaceFirst("=.*", ""))) {
+            return "; settings of the job stand after the program's name: --tutti-" + first.substring(2);
         }
         if (first.matches("-[XD].+")) {
             return "; options of the JVMs have -J before them: -J" + first;

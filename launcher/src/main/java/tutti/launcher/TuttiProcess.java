@@ -143,7 +143,11 @@ final class TuttiProcess {
 
     /** An orphan has another parent, so a process id that is used again does not deceive. */
     private static boolean isParent(long launcher) {
-        return ProcessHandle.current().parent().map(ProcessHandle::pid).orElse(-1L) == launcher;
+        try {
+            return ProcessHandle.current().parent().map(ProcessHandle::pid).orElse(-1L) == launcher;
+        } catch (OutOfMemoryError e) {
+            return true; // as far as is known: the next look tells
+        }
     }
 
     /** Finds the method that Java itself would run: static or not, with arguments or without; null if there is none. */

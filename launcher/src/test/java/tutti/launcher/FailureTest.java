@@ -118,6 +118,14 @@ class FailureTest {
     }
 
     @Test
+    void shouldExitWithOneIfAThreadEndsWithAFailureThatWasShownBefore() throws Exception {
+        try (Launch launch = Launch.run("-n 2 --jvms 2", TestPrograms.CatchInOneProcess.class)) {
+            assertThat(launch.exitCode()).as("%s", launch.err()).isEqualTo(1);
+            assertThat(launch.err()).anyMatch(line -> line.contains("IllegalStateException: wrong input"));
+        }
+    }
+
+    @Test
     void shouldExitWithOneIfTheProgramThrowsTheFailureAgain() throws Exception {
         try (Launch launch = Launch.run("-n 4", TestPrograms.CatchFailure.class, "close", "0")) {
             assertThat(launch.exitCode()).isEqualTo(1);

@@ -8,11 +8,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import tutti.collectives.Reductions;
 import tutti.group.Communicator;
+import tutti.group.Request;
 
 /** Programs that are given as source files: what a user types who has just written one. */
 class SourceFileTest {
@@ -133,6 +136,30 @@ class SourceFileTest {
         }
     }
 
+    @Test
+    void shouldNameAClassThatIsMistypedAndNoImportOfMpi() throws Exception {
+        Path file = write("Names.java", """
+            import tutti.group.ColGroupMaster;
+            import tutti.group.Comunicator;
+
+            class Names {
+                public static void main(String[] args) {
+                    try (ColGroupMaster master = new ColGroupMaster(args)) {
+                        master.run(world -> System.out.println(world));
+                        master.run(2, world -> work(MPI_COMM_WORLD));
+                    }
+                }
+            }
+            """);
+        try (Launch launch = Launch.tutti("run", "-n", "3", file.toString())) {
+            assertThat(launch.exitCode()).isEqualTo(2);
+            assertThat(launch.err())
+                    .endsWith(
+                            "in Tutti it is: tutti.group.Communicator instead of Comunicator",
+                            "the task of run returns a value: end it with 'return null;' if it has none");
+        }
+    }
+
     @ParameterizedTest
     @CsvSource({
         "MPI_Comm_rank, rank",
@@ -144,7 +171,8 @@ class SourceFileTest {
         "Get_rank, rank",
         "Exscan, exclusiveScan",
         "dup, duplicate",
-        "MPI_Isend, nonBlocking().sendAsync"
+        "MPI_Isend, nonBlocking().sendAsync",
+        "winCreate, createWindow"
     })
     void shouldKnowWhatIsMeantOfACommunicator(String name, String meant) {
         assertThat(CompileErrors.meant(name, Communicator.class.getName())).contains(meant);
@@ -153,9 +181,22 @@ class SourceFileTest {
     @Test
     void shouldOnlyNameOperationsThatAreThere() {
         assertThat(CompileErrors.NAMES.values().stream().flatMap(List::stream))
-                .isSubsetOf(Arrays.stream(Communicator.class.getMethods())
+                .isSubsetOf(Stream.of(Communicator.class, Request.class, Reductions.class)
+                        .flatMap(type -> Arrays.stream(type.getMethods()))
                         .map(Method::getName)
                         .toList());
+    }
+
+    @ParameterizedTest
+    @CsvSource({"waitFor, await", "test, isDone", "canel, cancel"})
+    void shouldKnowWhatIsMeantOfARequest(String name, String meant) {
+        assertThat(CompileErrors.meant(name, Request.class.getName())).containsExactly(meant);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"SUM, sum", "add, sum", "MAX, max", "mim, min"})
+    void shouldKnowWhatIsMeantOfReductions(String name, String meant) {
+        assertThat(CompileErrors.meant(name, Reductions.class.getName())).contains(meant);
     }
 
     @Test

@@ -256,6 +256,33 @@ final class TestPrograms {
         }
     }
 
+    /** The thread of one process ends with the failure of its {@code run}, which the other process catches later. */
+    static final class CatchInOneProcess {
+        public static void main(String[] arguments) throws InterruptedException {
+            try (ColGroupMaster master = new ColGroupMaster(arguments)) {
+                Thread own = new Thread(
+                        () -> {
+                            try {
+                                var _ = master.run(world -> {
+                                    if (world.rank() == 1) {
+                                        throw new IllegalStateException("wrong input");
+                                    }
+                                    Thread.sleep(3_500);
+                                    return null;
+                                });
+                            } catch (tutti.messaging.MemberFailedException e) {
+                                if (master.process() == 1) {
+                                    throw e;
+                                }
+                            }
+                        },
+                        "own");
+                own.start();
+                own.join();
+            }
+        }
+    }
+
     /** The main method returns; another thread ends with an exception a little later. */
     static final class ThrowInThread {
         public static void main(String[] arguments) {

@@ -90,6 +90,11 @@ public record JobArguments(
     /** The longest time that can be set; far below what a long of nanoseconds holds. */
     public static final Duration LONGEST = Duration.ofDays(10_000);
 
+    /** Returns whether there is a setting of that name. */
+    public static boolean isSetting(String name) {
+        return NAMES.contains(name);
+    }
+
     public static String[] withoutOwn(String[] arguments) {
         return Arrays.stream(Objects.requireNonNull(arguments, "args must not be null"))
                 .filter(argument -> !Settings.isOwn(argument))

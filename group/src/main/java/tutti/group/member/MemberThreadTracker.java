@@ -122,6 +122,12 @@ public final class MemberThreadTracker extends ActingThreads {
     }
 
     @Override
+    public @Nullable Thread own() {
+        Thread own = started;
+        return own != null ? own : last;
+    }
+
+    @Override
     public long starterId() {
         Descent first = descent;
         if (first == null) {

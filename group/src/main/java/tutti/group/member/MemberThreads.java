@@ -108,7 +108,7 @@ public final class MemberThreads<M> {
             anyFailed = true;
             MemberFailedException known = among.first;
             if (known != null && (isOfAnother(failure) || !isOfAnother(known))) {
-                CallPlaces.show(known, failure);
+                FurtherFailures.show(known, failure);
                 return false;
             }
             unthrown += known == null ? 1 : 0;
@@ -237,9 +237,18 @@ public final class MemberThreads<M> {
                 runUnlocked(due);
             }
             if (untilLook <= 0) {
-                runUnlocked(() -> stragglers.look(running()));
+                lookForStragglers();
                 untilLook = LOOK_PERIOD_NANOS;
             }
+        }
+    }
+
+    /** Called with the lock. */
+    private void lookForStragglers() {
+        try {
+            runUnlocked(() -> stragglers.look(running()));
+        } catch (OutOfMemoryError e) {
+            // the wait does not need it, and the next look is soon
         }
     }
 

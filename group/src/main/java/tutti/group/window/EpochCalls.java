@@ -113,7 +113,8 @@ public final class EpochCalls {
         state.start(targets);
         try {
             for (int target : targets) {
-                WindowMember.condition(caller).await(target, "a post", () -> has(posts, target) ? true : null);
+                WindowMember.condition(caller)
+                        .await(target, MemberCondition.WINDOW_POST, () -> has(posts, target) ? true : null);
             }
             condition.requireWhole();
             takeAll(posts, targets);
@@ -151,7 +152,8 @@ public final class EpochCalls {
     public void awaitComplete(Endpoint caller) {
         int[] origins = state.posted("await");
         for (int origin : origins) {
-            WindowMember.condition(caller).await(origin, "a complete", () -> has(completes, origin) ? true : null);
+            WindowMember.condition(caller)
+                    .await(origin, MemberCondition.WINDOW_COMPLETE, () -> has(completes, origin) ? true : null);
         }
         condition.requireWhole();
         takeCompletes(origins);

@@ -7,6 +7,7 @@ import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.opentest4j.TestAbortedException;
+import tutti.collectives.CallFailedException;
 import tutti.group.ColGroup;
 import tutti.group.ColMember;
 import tutti.junit.Outcome.State;
@@ -100,7 +101,7 @@ final class TestMember extends ColMember {
     }
 
     private State state(Throwable failure) {
-        if (isCausedBy(failure, MemberFailedException.class)
+        if (isCausedBy(failure, MemberFailedException.class, CallFailedException.class)
                 || (released.getAsBoolean()
                         && isCausedBy(failure, InterruptedException.class, OperationInterruptedException.class))) {
             return State.RELEASED;

@@ -11,6 +11,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import tutti.group.ColGroup;
 import tutti.group.ColMember;
+import tutti.serialization.SerializationException;
 
 /** As {@link MembersFailureTest}, with members that live in another JVM. */
 class SeveralJvmsFailureTest {
@@ -23,6 +24,16 @@ class SeveralJvmsFailureTest {
                 .hasMessage("member failed: rank=3 members=4 process=1: java.lang.IllegalStateException: out of luck")
                 .hasNoSuppressedExceptions();
         assertThat(failure.getStackTrace()[0].getMethodName()).isEqualTo("oneFails");
+        assertNoChildIsLeft();
+    }
+
+    /** Those whose call failed because of it may have ended before. */
+    @Test
+    void shouldFailOfTheMemberThatFailedACall() {
+        assertThat(Run.of(Victims.class, "oneFailsACall").failure())
+                .hasMessageStartingWith("member failed: rank=3 members=4 process=1: ")
+                .hasMessageContaining("java.lang.Object")
+                .hasNoSuppressedExceptions();
         assertNoChildIsLeft();
     }
 
@@ -79,6 +90,16 @@ class SeveralJvmsFailureTest {
                 throw new IllegalStateException("out of luck");
             }
             member.barrier(group);
+        }
+
+        @Members(value = 4, jvms = 2)
+        void oneFailsACall(ColMember member, ColGroup group, @Rank int rank) throws InterruptedException {
+            try {
+                member.allGather(group, rank == 3 ? new Object() : "text");
+            } catch (SerializationException e) {
+                Thread.sleep(200);
+                throw e;
+            }
         }
 
         @Members(value = 2, jvms = 2)

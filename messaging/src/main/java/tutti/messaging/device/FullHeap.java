@@ -20,9 +20,14 @@ public final class FullHeap {
         // the class has been initialized
     }
 
+    /** Frees the memory that was set aside, for what must be done now. */
+    public static void giveBackReserve() {
+        RESERVE.set(null);
+    }
+
     /** Returns why nothing more is taken from a process. */
     public static TuttiException of(int process, OutOfMemoryError failure) {
-        RESERVE.set(null);
+        giveBackReserve();
         return new TuttiException(
                 "out of memory: what process=%d sends does not fit into the heap of this JVM: max=%d MiB; let members receive what is sent to them, give the JVM more memory by -Xmx, or let less be on its way by --tutti-window-bytes"
                         .formatted(process, Runtime.getRuntime().maxMemory() / MEBIBYTE),

@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.WeakHashMap;
+import org.jspecify.annotations.Nullable;
 import tutti.messaging.match.CompletionOrder;
 import tutti.messaging.signature.GroupLayout;
 
@@ -23,6 +24,9 @@ public abstract class ActingThreads {
      * @param member as it is there
      */
     record Place(MemberPlace member, GroupLayout layout) {}
+
+    /** Returns the thread that the member was given, or else the last that acted for it; null if none has. */
+    public abstract @Nullable Thread own();
 
     /** Returns whether only one thread has acted for the member so far, and that one has started no virtual ones. */
     public abstract boolean isOnly(Thread thread);

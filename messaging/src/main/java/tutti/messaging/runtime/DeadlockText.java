@@ -52,16 +52,26 @@ final class DeadlockText {
     }
 
     private static String ofSeveral(List<MemberWaiting> stuck) {
-        if (stuck.stream().anyMatch(each -> each.doing().contains(MemberCondition.WINDOW_LOCK))) {
-            return "each waits for another of them, so none can continue; unlock before a wait for other members, and"
-                    + " take several locks in one order";
+        return "each waits for another of them, so none can continue; " + cure(stuck);
+    }
+
+    private static String cure(List<MemberWaiting> stuck) {
+        if (isIn(MemberCondition.WINDOW_LOCK, stuck)) {
+            return "unlock before a wait for other members, and take several locks in one order";
         }
-        String cure = stuck.stream().anyMatch(MemberWaiting::sends)
+        if (isIn(MemberCondition.WINDOW_POST, stuck) || isIn(MemberCondition.WINDOW_COMPLETE, stuck)) {
+            return "let each start name a member that posts for it, with a complete for each start and an await for"
+                    + " each post";
+        }
+        String messages = stuck.stream().anyMatch(MemberWaiting::sends)
                 ? "let one of two receive first, or send by nonBlocking().sendAsync or sendReceive, which do not wait"
                         + " until the other receives"
                 : "let one of two send first and the other receive first";
-        return "each waits for another of them, so none can continue; " + cure
-                + ", and all members call the same collective operations";
+        return messages + ", and all members call the same collective operations";
+    }
+
+    private static boolean isIn(String what, List<MemberWaiting> stuck) {
+        return stuck.stream().anyMatch(each -> each.doing().contains(what));
     }
 
     private static String ranks(List<MemberWaiting> stuck) {

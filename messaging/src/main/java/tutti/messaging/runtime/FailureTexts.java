@@ -62,8 +62,9 @@ final class FailureTexts {
                 rank,
                 null,
                 "member left the group while another still needs it: group=%s rank=%d %s: %s",
-                "it ended normally, by a return from run, done() or leave(), before it did its part; let all members"
-                        + " call the same operations, with a send for each receive, and await what they have started");
+                "it ended normally, by a return from run, done() or leave(), or closed the file, before it did its"
+                    + " part; let all members call the same operations, with a send for each receive, and await what"
+                    + " they have started");
     }
 
     /** Of all other members, which left in good order. */

@@ -18,6 +18,12 @@ public final class MemberCondition {
     /** What {@link #awaitGrant} waits for where a window is locked; people are told what helps. */
     public static final String WINDOW_LOCK = "the lock of a window";
 
+    /** What an origin waits for in {@link #await}; people are told what helps. */
+    public static final String WINDOW_POST = "a post of a window";
+
+    /** What a target waits for in {@link #await}; people are told what helps. */
+    public static final String WINDOW_COMPLETE = "a complete of a window";
+
     private final Member member;
     private final Membership state; // the member's
     private final GoneMembers gone; // the state's

@@ -234,11 +234,11 @@ final class MemberWaitMonitor implements WaitMonitor {
                     this::what,
                     member.scheduling().nanoTime() - waitedNanos,
                     call.limit() == null ? mayEndByItself : () -> true);
-            longWait = wait;
-            member.activity().startLongWait(wait);
             boolean checks = call.limit() == null
                     && member.process().deadlocks().isWanted(member.state().layout(), member.activity());
             checkAtNanos = checks ? waitedNanos : NEVER;
+            member.activity().startLongWait(wait);
+            longWait = wait; // last: if there is no memory for it, the next tick begins anew
         }
         if (waitedNanos >= checkAtNanos) {
             checkForDeadlock(wait, waitedNanos);

@@ -3,6 +3,7 @@ package tutti.messaging.runtime;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -163,11 +164,18 @@ final class ProgramThreads {
 
     /** Returns ", called at" and the line of the program that called this library, or an empty text. */
     static String calledAt(Thread thread) {
+        return lineOf(thread).map(frame -> ", called at " + frame).orElse("");
+    }
+
+    /** Returns ", now at" and the line of the program where a thread is, or an empty text. */
+    static String isAt(Thread thread) {
+        return lineOf(thread).map(frame -> ", now at " + frame).orElse("");
+    }
+
+    private static Optional<StackTraceElement> lineOf(Thread thread) {
         return Stream.of(thread.getStackTrace())
                 .filter(frame -> !isOf(JDK, frame) && !isOf(LIBRARY, frame) && !isOf(BELOW, frame))
-                .findFirst()
-                .map(frame -> ", called at " + frame)
-                .orElse("");
+                .findFirst();
     }
 
     private static boolean isOf(List<String> packages, StackTraceElement frame) {

@@ -121,9 +121,12 @@ final class StallReporter {
                             wait.what(),
                             ProgramThreads.calledAt(member.activity().continuesAfter(wait.thread())));
         }
-        return last == null
-                ? "has begun no collective call, and is in no long wait"
-                : "last began " + state.texts().nameOf(last);
+        ActingThreads acting = member.activity().acting();
+        Thread own = acting == null ? null : acting.own();
+        return (last == null
+                        ? "has begun no collective call, and is in no long wait"
+                        : "last began " + state.texts().nameOf(last))
+                + (own == null ? "" : ProgramThreads.isAt(own));
     }
 
     /** Returns the members that a wait was for and that have not done their part, as far as is known here. */
@@ -206,11 +209,12 @@ final class StallReporter {
         }
         LOG.log(
                 System.Logger.Level.WARNING,
-                "waiting for %d s: %s in %s, for %s; awaited: %s"
+                "waiting for %d s: %s in %s%s, for %s; awaited: %s"
                         .formatted(
                                 TimeUnit.NANOSECONDS.toSeconds(waitedNanos),
                                 member.describe(member.rank()),
                                 member.operation(peer, label),
+                                ProgramThreads.calledAt(Thread.currentThread()),
                                 what.get(),
                                 describe(silent(member.rank(), peer, label))));
     }

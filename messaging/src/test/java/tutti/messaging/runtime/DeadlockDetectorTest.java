@@ -35,6 +35,11 @@ class DeadlockDetectorTest {
         private final CallTracker activity = new CallTracker();
         private final ActingThreads acting = new ActingThreads() {
             @Override
+            public Thread own() {
+                return Thread.currentThread();
+            }
+
+            @Override
             public boolean isOnly(Thread thread) {
                 return true;
             }

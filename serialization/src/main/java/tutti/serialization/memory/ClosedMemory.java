@@ -10,6 +10,9 @@ public final class ClosedMemory {
     /** The JVM throws an object of this class in such a thread, which the JDK turns into an exception. */
     private static final String THROWN_BY_JVM = "jdk.internal.misc.ScopedMemoryAccess$ScopedAccessError";
 
+    /** What the JDK says of memory that is closed. */
+    private static final String ALREADY_CLOSED = "Already closed";
+
     private ClosedMemory() {}
 
     /**
@@ -29,7 +32,12 @@ public final class ClosedMemory {
                 break;
             }
         }
-        return failure;
+        return ALREADY_CLOSED.equals(failure.getMessage())
+                ? new IllegalStateException(
+                        "memory of a buffer is closed: it was open when the operation began; keep its arena open until"
+                                + " the operation has ended",
+                        failure)
+                : failure;
     }
 
     /** Makes the exception of a thread for which memory is not open. */

@@ -54,7 +54,8 @@ public final class HostMemory implements SharedMemory {
             if (required) {
                 throw new JoinException(reason, null);
             }
-            LOG.log(System.Logger.Level.DEBUG, reason); // as everywhere but on Linux
+            boolean isLinux = Files.isDirectory(parent);
+            LOG.log(isLinux ? System.Logger.Level.WARNING : System.Logger.Level.DEBUG, reason);
             return null;
         }
         RingFiles.removeLeftovers(parent);
