@@ -11,6 +11,7 @@ import tutti.group.growth.ConnectedGroups;
 import tutti.group.growth.ConnectionRequest;
 import tutti.group.growth.GrowthRequest;
 import tutti.group.growth.GrowthShape;
+import tutti.group.member.FailedRun;
 import tutti.group.member.MemberHost;
 import tutti.group.member.MemberHosts;
 import tutti.group.member.MemberThreadTracker;
@@ -131,7 +132,7 @@ public abstract class ColMember extends BufferOperations implements Runnable {
 
     private void runAndLeave() {
         threads.begins();
-        FailedRun failed = new FailedRun(this, hosts.first()); // while there is memory
+        FailedRun failed = new FailedRun(this::noteFailure, this::fail); // while there is memory
         try {
             ScopedValue.where(RUNNING, this).run(this);
             done();
@@ -140,6 +141,14 @@ public abstract class ColMember extends BufferOperations implements Runnable {
         } finally {
             hosts.first().ended(this);
         }
+    }
+
+    /** Returns whether no thread waits for the failure. */
+    private boolean noteFailure(Throwable failure) {
+        MemberFailedException named = failure instanceof MemberFailedException another
+                ? another
+                : group().communicator(this).endpoint().texts().failureBecauseOf(failure);
+        return hosts.first().failed(this, named);
     }
 
     /**

@@ -1,9 +1,9 @@
-package tutti.group;
+package tutti.group.member;
 
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
-import tutti.group.member.MemberHost;
-import tutti.messaging.MemberFailedException;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
 import tutti.messaging.device.FullHeap;
 
 /**
@@ -12,24 +12,30 @@ import tutti.messaging.device.FullHeap;
  *
  * <p>Used by the member's thread; made before the heap can be full.
  */
-final class FailedRun {
+public final class FailedRun {
     private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
     private static final long LIMIT_NANOS = TimeUnit.MINUTES.toNanos(1);
 
-    private final ColMember member;
-    private final MemberHost<ColMember, ColGroup> host;
+    private final Predicate<Throwable> note;
+    private final Consumer<Throwable> breakGroups;
     private boolean isNoted;
     private boolean isUnreported;
     private boolean areGroupsBroken;
 
-    FailedRun(ColMember member, MemberHost<ColMember, ColGroup> host) {
-        this.member = member;
-        this.host = host;
+    /**
+     * Prepares.
+     *
+     * @param note tells the process; returns whether no thread waits for the failure
+     * @param breakGroups tells the other members
+     */
+    public FailedRun(Predicate<Throwable> note, Consumer<Throwable> breakGroups) {
+        this.note = note;
+        this.breakGroups = breakGroups;
         FullHeap.prepare();
     }
 
     /** Tells the process, the other members, and if no one waits for it the thread's handler. */
-    void tell(Throwable failure) {
+    public void tell(Throwable failure) {
         long beganNanos = System.nanoTime();
         while (true) {
             try {
@@ -37,7 +43,8 @@ final class FailedRun {
                 return;
             } catch (OutOfMemoryError | LinkageError e) { // a class may not have been needed before
                 FullHeap.giveBackReserve();
-                if (System.nanoTime() - beganNanos > LIMIT_NANOS) {
+                boolean isOfHandler = areGroupsBroken && e instanceof LinkageError;
+                if (isOfHandler || System.nanoTime() - beganNanos > LIMIT_NANOS) {
                     throw e;
                 }
                 LockSupport.parkNanos(PAUSE_NANOS);
@@ -47,22 +54,16 @@ final class FailedRun {
 
     private void proceed(Throwable failure) {
         if (!isNoted) {
-            isUnreported = host.failed(member, named(failure));
+            isUnreported = note.test(failure);
             isNoted = true;
         }
         if (!areGroupsBroken) {
-            member.fail(failure);
+            breakGroups.accept(failure);
             areGroupsBroken = true;
         }
         if (isUnreported) {
             Thread self = Thread.currentThread();
             self.getUncaughtExceptionHandler().uncaughtException(self, failure);
         }
-    }
-
-    private MemberFailedException named(Throwable failure) {
-        return failure instanceof MemberFailedException another
-                ? another
-                : member.group().communicator(member).endpoint().texts().failureBecauseOf(failure);
     }
 }
