@@ -147,8 +147,11 @@ public abstract sealed class Request<T extends @Nullable Object> implements Futu
     /** Adds the frames of this thread to those of another thread, in which no code of the program called Tutti. */
     private static void showCaller(Throwable failure) {
         List<StackTraceElement> there = List.of(failure.getStackTrace());
+        if (ShortTrace.placeOf(there).isPresent()) {
+            return;
+        }
         List<StackTraceElement> here = List.of(new Throwable().getStackTrace());
-        if (ShortTrace.placeOf(there).isEmpty() && ShortTrace.placeOf(here).isPresent()) {
+        if (ShortTrace.placeOf(here).isPresent()) {
             failure.setStackTrace(Stream.concat(there.stream(), here.stream()).toArray(StackTraceElement[]::new));
         }
     }

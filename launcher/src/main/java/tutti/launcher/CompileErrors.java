@@ -151,9 +151,7 @@ final class CompileErrors {
         List<String> near = tutti.classesLike(unknown.group(1)).stream()
                 .filter(name -> PACKAGES.contains(packageOf(name)))
                 .toList();
-        return near.isEmpty()
-                ? Optional.empty()
-                : Optional.of("%s instead of %s".formatted(String.join(" or ", near), unknown.group(1)));
+        return instead(near, unknown.group(1));
     }
 
     private static String packageOf(String className) {
@@ -162,18 +160,17 @@ final class CompileErrors {
 
     /** Returns the name of an unknown method, and what may be meant by it. */
     private static Optional<String> name(String message) {
-        Matcher unknown = UNKNOWN_METHOD.matcher(message);
-        Matcher closed = PRIVATE.matcher(message);
-        if (!unknown.find()) {
-            unknown = closed;
-            if (!closed.find()) {
-                return Optional.empty();
-            }
-        }
-        List<String> meant = meant(unknown.group(1), unknown.group(2));
+        return Stream.of(UNKNOWN_METHOD, PRIVATE)
+                .map(pattern -> pattern.matcher(message))
+                .filter(Matcher::find)
+                .findFirst()
+                .flatMap(found -> instead(meant(found.group(1), found.group(2)), found.group(1)));
+    }
+
+    private static Optional<String> instead(List<String> meant, String written) {
         return meant.isEmpty()
                 ? Optional.empty()
-                : Optional.of("%s instead of %s".formatted(String.join(" or ", meant), unknown.group(1)));
+                : Optional.of("%s instead of %s".formatted(String.join(" or ", meant), written));
     }
 
     /**

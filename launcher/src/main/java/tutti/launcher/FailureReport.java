@@ -56,8 +56,9 @@ final class FailureReport implements MemberFailureHandler {
         lines.add(ShortTrace.shortened(ShortTrace.headOf(failure), FEW_CHARS) + "; its cause is printed above");
         for (Throwable further : root(failure).getSuppressed()) {
             if (!printed.contains(further)) {
-                lines.add("Failed later: " + ShortTrace.of(further).getFirst());
-                ShortTrace.of(further).stream().skip(1).forEach(lines::add);
+                List<String> trace = ShortTrace.of(further);
+                lines.add("Failed later: " + trace.getFirst());
+                lines.addAll(trace.subList(1, trace.size()));
             }
         }
         return lines;

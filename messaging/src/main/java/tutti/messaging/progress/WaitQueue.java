@@ -3,6 +3,7 @@ package tutti.messaging.progress;
 import java.lang.invoke.VarHandle;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import tutti.serialization.OperationInterruptedException;
@@ -16,6 +17,7 @@ import tutti.serialization.inbound.ArrivingBytes;
  */
 public final class WaitQueue implements ArrivingBytes.Waiters {
     private static final long NEVER = Long.MAX_VALUE;
+    private static final long TICK_AGAIN_NANOS = TimeUnit.SECONDS.toNanos(1);
     private static final int LOOKS_PER_TIME_CHECK = 8; // each may be a system call
 
     private final IdleStrategy idleStrategy;
@@ -219,7 +221,7 @@ public final class WaitQueue implements ArrivingBytes.Waiters {
         try {
             while (true) {
                 int seen = changesByWaiters;
-                long sleepNanos = awaited.tick(scheduling.nanoTime() - start); // first, because it may use up a wake-up
+                long sleepNanos = tick(awaited, scheduling.nanoTime() - start); // first: it may use up a wake-up
                 T value = awaited.look();
                 if (value != null) {
                     spin.slept(scheduling.nanoTime() - start, idleStrategy.times());
@@ -252,6 +254,14 @@ public final class WaitQueue implements ArrivingBytes.Waiters {
             }
             unregister(self);
             awaited.over();
+        }
+    }
+
+    private static long tick(WaitMonitor monitor, long waitedNanos) {
+        try {
+            return monitor.tick(waitedNanos);
+        } catch (OutOfMemoryError e) {
+            return TICK_AGAIN_NANOS; // no failure of this thread: the wait does not need it
         }
     }
 

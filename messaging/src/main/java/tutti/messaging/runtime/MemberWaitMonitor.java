@@ -191,11 +191,7 @@ final class MemberWaitMonitor implements WaitMonitor {
     public long tick(long waitedNanos) {
         long next = nextAtNanos() - waitedNanos;
         if (next <= 0) {
-            try {
-                overdue(waitedNanos);
-            } catch (OutOfMemoryError e) { // no failure of this member: the wait does not need it
-                postpone(waitedNanos + QUIET_NANOS);
-            }
+            overdue(waitedNanos);
             next = nextAtNanos() - waitedNanos;
         }
         Deadline limit = call.limit();
@@ -204,12 +200,6 @@ final class MemberWaitMonitor implements WaitMonitor {
 
     private long nextAtNanos() {
         return Math.min(Math.min(askAtNanos, complainAtNanos), checkAtNanos);
-    }
-
-    private void postpone(long untilNanos) {
-        askAtNanos = Math.max(askAtNanos, untilNanos);
-        checkAtNanos = Math.max(checkAtNanos, untilNanos);
-        complainAtNanos = Math.max(complainAtNanos, untilNanos);
     }
 
     private long untilLimit(Deadline known) {

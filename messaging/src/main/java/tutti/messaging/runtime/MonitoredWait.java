@@ -39,14 +39,9 @@ abstract class MonitoredWait<T> implements WaitQueue.WaitCondition<T> {
     @Override
     public long tick(long waitedNanos) {
         boolean isShort = monitor == null && waitedNanos < MemberWaitMonitor.QUIET_NANOS;
-        if (isShort && call.limit() == null) {
-            return MemberWaitMonitor.QUIET_NANOS - waitedNanos;
-        }
-        try {
-            return monitor().tick(waitedNanos);
-        } catch (OutOfMemoryError e) { // no failure of this member: the wait does not need it
-            return MemberWaitMonitor.QUIET_NANOS;
-        }
+        return isShort && call.limit() == null
+                ? MemberWaitMonitor.QUIET_NANOS - waitedNanos
+                : monitor().tick(waitedNanos);
     }
 
     @Override
