@@ -16,9 +16,9 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import tutti.group.launch.ShortTrace;
 import tutti.messaging.DeadlineExceededException;
 import tutti.messaging.runtime.Endpoint;
+import tutti.messaging.runtime.ProgramFrames;
 import tutti.messaging.runtime.RequestWaits;
 import tutti.messaging.trace.OperationRecord;
 import tutti.serialization.OperationInterruptedException;
@@ -147,11 +147,11 @@ public abstract sealed class Request<T extends @Nullable Object> implements Futu
     /** Adds the frames of this thread to those of another thread, in which no code of the program called Tutti. */
     private static void showCaller(Throwable failure) {
         List<StackTraceElement> there = List.of(failure.getStackTrace());
-        if (ShortTrace.placeOf(there).isPresent()) {
+        if (ProgramFrames.innermost(there).isPresent()) {
             return;
         }
         List<StackTraceElement> here = List.of(new Throwable().getStackTrace());
-        if (ShortTrace.placeOf(here).isPresent()) {
+        if (ProgramFrames.innermost(here).isPresent()) {
             failure.setStackTrace(Stream.concat(there.stream(), here.stream()).toArray(StackTraceElement[]::new));
         }
     }

@@ -28,6 +28,7 @@ class SpawnTest {
         public static void main(String[] args) {
             switch (args[0]) {
                 case "work" -> work(args);
+                case "fail late" -> failLate(args);
                 case "nothing" -> System.err.println("done");
                 default -> {
                     System.err.println("no input today");
@@ -44,6 +45,41 @@ class SpawnTest {
                     int sum = parents.allReduce(10 + world.rank(), Reductions.<Integer>sum());
                     parents.gatherTo(sum + " of " + master.isSpawned(), 0);
                     parents.disconnect();
+                } finally {
+                    world.done();
+                }
+            }
+        }
+
+        /** Its parents learn of the failure, and may end, long before its own trace is printed. */
+        private static void failLate(String[] args) {
+            try (ColGroupMaster master = new ColGroupMaster(args)) {
+                Communicator world = master.communicator("children", master.processes());
+                try {
+                    master.parent(world);
+                    IllegalStateException failure = new IllegalStateException("no input since noon");
+                    world.fail(failure);
+                    Thread.sleep(500);
+                    throw failure;
+                } catch (InterruptedException e) {
+                    throw new AssertionError(e);
+                } finally {
+                    world.done();
+                }
+            }
+        }
+    }
+
+    /** Starts a child whose failure ends it. */
+    static final class Parent {
+        private Parent() {}
+
+        public static void main(String[] args) {
+            try (ColGroupMaster master = new ColGroupMaster(args)) {
+                Communicator world = master.communicator("parents", 1);
+                try {
+                    Intercommunicator children = Intercommunicator.spawn(world, 1, child("fail late"), 0);
+                    children.gatherFrom(0);
                 } finally {
                     world.done();
                 }
@@ -69,6 +105,17 @@ class SpawnTest {
                 return results == null ? List.of() : results;
             });
             assertThat(told.getFirst()).containsExactly("3 of true", "3 of true");
+        }
+    }
+
+    @Test
+    void shouldPassOnWhatAChildSaysAfterItsFailureHasEndedItsParent() {
+        try (JvmJob job = JvmJob.of(Parent.class, 1).start()) {
+            assertThat(job.jvm(0).exitCode(Duration.ofMinutes(2))).isNotZero();
+            assertThat(job.jvm(0).err())
+                    .containsSubsequence(
+                            "Exception in thread \"main\" java.lang.IllegalStateException: no input since noon",
+                            "at tutti.group.SpawnTest$Child.failLate");
         }
     }
 

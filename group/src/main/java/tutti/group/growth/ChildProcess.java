@@ -8,9 +8,11 @@ import java.io.OutputStream;
 import java.io.PrintStream;
 import java.io.Reader;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /** A process that this one has started: its output is passed on, and the end of it kept. Thread-safe. */
@@ -18,11 +20,14 @@ final class ChildProcess {
     private static final int KEPT_LINES = 20;
     private static final int LONGEST_LINE = 100_000; // what is longer is passed on as several
     private static final long MOST_MILLIS_OF_OUTPUT = 1_000;
+    private static final long MOST_MILLIS_AT_SHUTDOWN = 3_000; // also for the child to end, as when the job has failed
 
     private final String name;
     private final Process process;
     private final Thread[] readers;
     private final Deque<String> lastLines = new ArrayDeque<>(); // guarded by itself
+    private final Thread hook = new Thread(this::awaitOutputAtShutdown, "tutti-child-output");
+    private final AtomicInteger openStreams = new AtomicInteger(2);
 
     /** Starts a process of this host. */
     static ChildProcess here(int index, ProcessBuilder builder) throws IOException {
@@ -42,6 +47,7 @@ final class ChildProcess {
     private ChildProcess(String name, int index, Process process) {
         this.name = name;
         this.process = process;
+        Runtime.getRuntime().addShutdownHook(hook);
         readers = new Thread[] {
             pass(index, process.getInputStream(), System.out), pass(index, process.getErrorStream(), System.err)
         };
@@ -71,8 +77,37 @@ final class ChildProcess {
                 }
             } catch (IOException e) {
                 // the process was destroyed
+            } finally {
+                if (openStreams.decrementAndGet() == 0) {
+                    removeHook();
+                }
             }
         });
+    }
+
+    private void removeHook() {
+        try {
+            Runtime.getRuntime().removeShutdownHook(hook);
+        } catch (IllegalStateException e) {
+            // this JVM is shutting down: the hook finds that the output has ended
+        }
+    }
+
+    /** What a child says last is passed on although this process ends first, as when the child's failure ends it. */
+    private void awaitOutputAtShutdown() {
+        try {
+            awaitOutput(MOST_MILLIS_AT_SHUTDOWN);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** Waits for the end of its output, but no longer than so: what it has started may hold the output open. */
+    private void awaitOutput(long mostMillis) throws InterruptedException {
+        long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(mostMillis);
+        for (Thread reader : readers) {
+            reader.join(Duration.ofNanos(Math.max(0, deadline - System.nanoTime())));
+        }
     }
 
     /** Returns the next line, without its end, or as much of it as is kept in memory; null at the end. */
@@ -107,9 +142,7 @@ final class ChildProcess {
 
     /** Says how it has ended, and what it has printed last. */
     String end() throws InterruptedException {
-        for (Thread reader : readers) {
-            reader.join(MOST_MILLIS_OF_OUTPUT); // one that it has started may hold its output open
-        }
+        awaitOutput(MOST_MILLIS_OF_OUTPUT);
         synchronized (lastLines) {
             return "%s exit code=%d%s%s"
                     .formatted(

@@ -3,8 +3,8 @@ package tutti.group.launch;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.regex.Pattern;
 import tutti.messaging.RemoteCause;
+import tutti.messaging.runtime.ProgramFrames;
 import tutti.messaging.runtime.ThrowableTexts;
 
 /**
@@ -15,12 +15,6 @@ import tutti.messaging.runtime.ThrowableTexts;
 public final class ShortTrace {
     /** System property of a job's JVM: {@code full} prints all frames. */
     public static final String PROPERTY = "tutti.traces";
-
-    private static final Pattern OF_OTHERS = Pattern.compile("\\s*at (java\\.|jdk\\.|"
-            + "(tutti\\.(group|collectives|messaging|serialization|mpi)|io\\.grpc|io\\.netty)\\."
-            + "|(mpi|mpjbuf|ibis\\.mpj)\\.[A-Z]\\w*[.$]" // the APIs' classes, not a program's below them
-            + "|tutti\\.launcher\\.TuttiProcess|.*\\$\\$Lambda/).*");
-    private static final Pattern OF_JAVA = Pattern.compile("\\s*at java\\..*");
 
     private static final int MOST_CHARS = 4 * 1024;
 
@@ -64,12 +58,7 @@ public final class ShortTrace {
 
     /** Returns the innermost frame of the program, in which it called what has thrown. */
     public static Optional<StackTraceElement> placeOf(Throwable failure) {
-        return placeOf(ThrowableTexts.trace(failure));
-    }
-
-    /** Returns the innermost frame of the program in a stack. */
-    public static Optional<StackTraceElement> placeOf(List<StackTraceElement> stack) {
-        return stack.stream().filter(frame -> !isOfOthers("at " + frame)).findFirst();
+        return ProgramFrames.innermost(ThrowableTexts.trace(failure));
     }
 
     private void addAll(Throwable failure, boolean whole) {
@@ -107,18 +96,12 @@ public final class ShortTrace {
     private void addFrames(Throwable failure, String indent, boolean whole) {
         boolean first = true;
         for (StackTraceElement frame : ThrowableTexts.trace(failure)) {
-            String line = "\tat " + frame;
-            if (whole || !isOfOthers(line) || (first && OF_JAVA.matcher(line).matches())) {
-                lines.add(indent + line);
+            if (whole || ProgramFrames.isOfProgram(frame) || (first && ProgramFrames.isOfJava(frame))) {
+                lines.add(indent + "\tat " + frame);
             } else {
                 omitted++;
             }
             first = false;
         }
-    }
-
-    /** Tells whether a frame, as {@code at tutti.group.ColMember.run}, is of Tutti, its libraries or Java. */
-    public static boolean isOfOthers(String frame) {
-        return OF_OTHERS.matcher(frame).matches();
     }
 }

@@ -8,8 +8,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
-import tutti.group.launch.ShortTrace;
 import tutti.messaging.MemberFailedException;
+import tutti.messaging.runtime.ProgramFrames;
 
 /**
  * Members of this process that run on although all their groups have failed, because they compute or wait for something
@@ -67,7 +67,7 @@ final class Stragglers<M> {
     }
 
     private static String placeOf(Thread thread) {
-        return ShortTrace.placeOf(List.of(thread.getStackTrace()))
+        return ProgramFrames.innermost(List.of(thread.getStackTrace()))
                 .map(frame -> " at " + frame)
                 .orElse("");
     }

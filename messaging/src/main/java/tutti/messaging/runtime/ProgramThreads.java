@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tutti.messaging.progress.Scheduling;
 
@@ -14,10 +14,6 @@ import tutti.messaging.progress.Scheduling;
 final class ProgramThreads {
     private static final long KEPT_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
     private static final int MOST = 2_000; // a look at all of them stops them for a moment
-    private static final List<String> LIBRARY = List.of(
-            "tutti.messaging.", "tutti.collectives.", "tutti.group.", "tutti.serialization.", "tutti.mpi.", "mpi.");
-    private static final List<String> BELOW = List.of("io.grpc.", "io.netty.", "com.esotericsoftware.");
-    private static final List<String> JDK = List.of("java.", "javax.", "jdk.", "sun.", "com.sun.");
 
     /** What waits for tests until their time is over, and then ends them. */
     private static final List<String> TEST_RUNNERS =
@@ -125,22 +121,26 @@ final class ProgramThreads {
         }
         return switch (thread.getState()) {
             case NEW, TERMINATED, WAITING, BLOCKED -> false; // until another acts
-            case RUNNABLE -> !isInnermost(LIBRARY, trace);
+            case RUNNABLE -> !isInnermost(ProgramFrames::isOfLibrary, trace);
             case TIMED_WAITING ->
-                !isInnermost(LIBRARY, trace)
-                        && !isInnermost(TEST_RUNNERS, trace)
+                !isInnermost(ProgramFrames::isOfLibrary, trace)
+                        && !isInnermost(ProgramThreads::isOfTestRunner, trace)
                         && !isIdle(trace)
                         && !(thread.isDaemon() && cleansUp(trace));
         };
     }
 
-    /** Returns whether the innermost code that is none of the JDK's is of some packages. */
-    private static boolean isInnermost(List<String> packages, StackTraceElement[] trace) {
+    /** Returns whether the innermost code that is none of the JDK's is of a kind. */
+    private static boolean isInnermost(Predicate<StackTraceElement> kind, StackTraceElement[] trace) {
         return Arrays.stream(trace)
-                .filter(frame -> !isOf(JDK, frame))
+                .filter(frame -> !ProgramFrames.isOfJava(frame))
                 .findFirst()
-                .filter(frame -> isOf(packages, frame))
+                .filter(kind)
                 .isPresent();
+    }
+
+    private static boolean isOfTestRunner(StackTraceElement frame) {
+        return TEST_RUNNERS.stream().anyMatch(frame.getClassName()::startsWith);
     }
 
     /** Returns whether a thread waits for garbage, to free what it held. */
@@ -158,8 +158,8 @@ final class ProgramThreads {
                         .anyMatch(frame -> frame.getMethodName().equals("getTask")
                                 || frame.getMethodName().equals("awaitWork"))
                 && Arrays.stream(trace)
-                        .allMatch(frame ->
-                                isOf(JDK, frame) && !frame.getClassName().contains("Delay"));
+                        .allMatch(frame -> ProgramFrames.isOfJava(frame)
+                                && !frame.getClassName().contains("Delay"));
     }
 
     /** Returns ", called at" and the line of the program that called this library, or an empty text. */
@@ -173,12 +173,6 @@ final class ProgramThreads {
     }
 
     private static Optional<StackTraceElement> lineOf(Thread thread) {
-        return Stream.of(thread.getStackTrace())
-                .filter(frame -> !isOf(JDK, frame) && !isOf(LIBRARY, frame) && !isOf(BELOW, frame))
-                .findFirst();
-    }
-
-    private static boolean isOf(List<String> packages, StackTraceElement frame) {
-        return packages.stream().anyMatch(frame.getClassName()::startsWith);
+        return ProgramFrames.innermost(List.of(thread.getStackTrace()));
     }
 }
