@@ -2,6 +2,7 @@ package tutti.group;
 
 import org.jspecify.annotations.Nullable;
 import tutti.collectives.Blocks;
+import tutti.collectives.MismatchedCallException;
 import tutti.collectives.ReductionObject;
 import tutti.messaging.MemberFailedException;
 import tutti.serialization.DirectBuffer;
@@ -29,6 +30,15 @@ abstract class BufferIntercommunication {
         this.remoteStart = remoteStart;
         this.remoteSize = remoteSize;
         calls = new SideCalls(this);
+    }
+
+    /** Calls an operation of both groups, whose members call different methods. */
+    final <T extends @Nullable Object> T run(Call<T> call) {
+        try {
+            return both.run(call);
+        } catch (MismatchedCallException e) {
+            throw e.betweenGroups();
+        }
     }
 
     /** Returns this member's rank in its own group. */
@@ -123,7 +133,7 @@ abstract class BufferIntercommunication {
      * {@code root} is its rank there.
      */
     public void broadcastFrom(DirectBuffer target, int root) {
-        both.run(calls.broadcastFrom(target, root));
+        run(calls.broadcastFrom(target, root));
     }
 
     /**
@@ -136,7 +146,7 @@ abstract class BufferIntercommunication {
      * @param root rank in this group
      */
     public void scatterTo(DirectBuffer send, @Nullable Blocks blocks, int root) {
-        both.run(calls.scatterTo(send, blocks, root));
+        run(calls.scatterTo(send, blocks, root));
     }
 
     /**
@@ -144,7 +154,7 @@ abstract class BufferIntercommunication {
      * root} is its rank there.
      */
     public void scatterFrom(DirectBuffer target, int root) {
-        both.run(calls.scatterFrom(target, root));
+        run(calls.scatterFrom(target, root));
     }
 
     /**
@@ -158,7 +168,7 @@ abstract class BufferIntercommunication {
      * @param root rank in this group
      */
     public void gatherFrom(DirectBuffer receive, @Nullable Blocks blocks, int root) {
-        both.run(calls.gatherFrom(receive, blocks, root));
+        run(calls.gatherFrom(receive, blocks, root));
     }
 
     /**
@@ -168,7 +178,7 @@ abstract class BufferIntercommunication {
      * @param receive gets a block for each member of the other group, in rank order
      */
     public void allGather(DirectBuffer send, DirectBuffer receive) {
-        both.run(calls.allGather(send, receive));
+        run(calls.allGather(send, receive));
     }
 
     /**
@@ -180,7 +190,7 @@ abstract class BufferIntercommunication {
      * @param blocks where in {@code receive} each goes: a block for each member of the other group
      */
     public void allGather(DirectBuffer send, DirectBuffer receive, Blocks blocks) {
-        both.run(calls.allGather(send, receive, blocks));
+        run(calls.allGather(send, receive, blocks));
     }
 
     /**
@@ -190,7 +200,7 @@ abstract class BufferIntercommunication {
      * @param receive gets a block from each of them
      */
     public void allToAll(DirectBuffer send, DirectBuffer receive) {
-        both.run(calls.allToAll(send, receive));
+        run(calls.allToAll(send, receive));
     }
 
     /**
@@ -200,7 +210,7 @@ abstract class BufferIntercommunication {
      * @param receiveBlocks where in {@code receive} each goes; the count for a rank must be what that one sends
      */
     public void allToAll(DirectBuffer send, Blocks sendBlocks, DirectBuffer receive, Blocks receiveBlocks) {
-        both.run(calls.allToAll(send, sendBlocks, receive, receiveBlocks));
+        run(calls.allToAll(send, sendBlocks, receive, receiveBlocks));
     }
 
     /**
@@ -211,7 +221,7 @@ abstract class BufferIntercommunication {
      * @param root rank in this group
      */
     public void reduceFrom(@Nullable DirectBuffer receive, ReductionObject<DirectBuffer> operator, int root) {
-        both.run(calls.reduceFrom(receive, operator, root));
+        run(calls.reduceFrom(receive, operator, root));
     }
 
     /**
@@ -222,7 +232,7 @@ abstract class BufferIntercommunication {
      * @param receive gets the result; may be {@code send}
      */
     public void allReduce(DirectBuffer send, DirectBuffer receive, ReductionObject<DirectBuffer> operator) {
-        both.run(calls.allReduce(send, receive, operator));
+        run(calls.allReduce(send, receive, operator));
     }
 
     /**
@@ -233,7 +243,7 @@ abstract class BufferIntercommunication {
      * @param receive gets the reduction of what they have for this member: as many elements as each of their blocks
      */
     public void reduceScatter(DirectBuffer send, DirectBuffer receive, ReductionObject<DirectBuffer> operator) {
-        both.run(calls.reduceScatter(send, receive, operator));
+        run(calls.reduceScatter(send, receive, operator));
     }
 
     /**
@@ -249,6 +259,6 @@ abstract class BufferIntercommunication {
      */
     public void reduceScatter(
             DirectBuffer send, Blocks blocks, DirectBuffer receive, ReductionObject<DirectBuffer> operator) {
-        both.run(calls.reduceScatter(send, blocks, receive, operator));
+        run(calls.reduceScatter(send, blocks, receive, operator));
     }
 }

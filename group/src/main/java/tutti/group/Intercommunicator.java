@@ -5,6 +5,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import tutti.collectives.operation.CompositeCall;
 import tutti.group.growth.ConnectedGroups;
 import tutti.group.growth.ConnectionRequest;
 import tutti.group.growth.Spawn;
@@ -79,7 +80,7 @@ public final class Intercommunicator extends ObjectIntercommunication {
      * @throws tutti.messaging.MemberFailedException if a member of the group was lost
      */
     public static Intercommunicator accept(Communicator group, @Nullable Port port, int root) {
-        return connected(group, new ConnectionRequest.Accepting(port == null ? null : port.local()), root);
+        return connected("accept", group, new ConnectionRequest.Accepting(port == null ? null : port.local()), root);
     }
 
     /**
@@ -101,7 +102,7 @@ public final class Intercommunicator extends ObjectIntercommunication {
      * @throws tutti.messaging.MemberFailedException if a member of the group was lost
      */
     public static Intercommunicator connect(Communicator group, @Nullable String port, int root) {
-        return connected(group, new ConnectionRequest.Connecting(port), root);
+        return connected("connect", group, new ConnectionRequest.Connecting(port), root);
     }
 
     /**
@@ -139,12 +140,18 @@ public final class Intercommunicator extends ObjectIntercommunication {
     public static Intercommunicator spawn(Communicator group, List<SpawnCommand> commands, int root) {
         List<Spawn.Command> all = commands.stream().map(SpawnCommand::command).toList();
         Spawn spawn = all.isEmpty() ? null : new Spawn(group.variables(), all);
-        return connected(group, new ConnectionRequest.Spawning(spawn), root);
+        return connected("spawn", group, new ConnectionRequest.Spawning(spawn), root);
     }
 
     /** Returns a view of the groups of two jobs, which connect as one side says. */
+    private static Intercommunicator connected(
+            String operation, Communicator group, ConnectionRequest.Side side, int root) {
+        Arguments.given("group", group);
+        return CompositeCall.run(operation, () -> connected(group, side, root));
+    }
+
     private static Intercommunicator connected(Communicator group, ConnectionRequest.Side side, int root) {
-        ConnectedGroups<Communicator> groups = Arguments.given("group", group).connection(side, root);
+        ConnectedGroups<Communicator> groups = group.connection(side, root);
         Communicator both = groups.both();
         Communicator local = both.split(groups.start());
         return new Intercommunicator(local, both, groups.start(), groups.remoteStart(), groups.remoteSize(), true);

@@ -16,7 +16,7 @@ abstract class ObjectIntercommunication extends BufferIntercommunication {
 
     /** Waits until all members of both groups have arrived. */
     public void barrier() {
-        both.run(calls.barrier());
+        run(calls.barrier());
     }
 
     /**
@@ -27,7 +27,7 @@ abstract class ObjectIntercommunication extends BufferIntercommunication {
      * @param root rank in this group
      */
     public void broadcastTo(@Nullable Object value, int root) {
-        both.run(calls.broadcastTo(value, root));
+        run(calls.broadcastTo(value, root));
     }
 
     /**
@@ -35,7 +35,7 @@ abstract class ObjectIntercommunication extends BufferIntercommunication {
      * there.
      */
     public <T extends @Nullable Object> T broadcastFrom(int root) {
-        return both.run(calls.broadcastFrom(root));
+        return run(calls.broadcastFrom(root));
     }
 
     /**
@@ -46,7 +46,7 @@ abstract class ObjectIntercommunication extends BufferIntercommunication {
      * @param root rank in this group
      */
     public void scatterTo(@Nullable List<?> values, int root) {
-        both.run(calls.scatterTo(values, root));
+        run(calls.scatterTo(values, root));
     }
 
     /**
@@ -54,7 +54,7 @@ abstract class ObjectIntercommunication extends BufferIntercommunication {
      * root} is its rank there.
      */
     public <T extends @Nullable Object> T scatterFrom(int root) {
-        return both.run(calls.scatterFrom(root));
+        return run(calls.scatterFrom(root));
     }
 
     /**
@@ -65,7 +65,7 @@ abstract class ObjectIntercommunication extends BufferIntercommunication {
      * @param root rank in the other group
      */
     public void gatherTo(@Nullable Object value, int root) {
-        both.run(calls.gatherTo(value, root));
+        run(calls.gatherTo(value, root));
     }
 
     /**
@@ -75,12 +75,12 @@ abstract class ObjectIntercommunication extends BufferIntercommunication {
      * @return at the root the values in rank order, elsewhere null
      */
     public <T extends @Nullable Object> @Nullable List<T> gatherFrom(int root) {
-        return both.run(calls.gatherFrom(root));
+        return run(calls.gatherFrom(root));
     }
 
     /** Returns the values of the members of the other group in rank order; all members of both groups call this. */
     public <T extends @Nullable Object> List<T> allGather(@Nullable Object value) {
-        return both.run(calls.allGather(value));
+        return run(calls.allGather(value));
     }
 
     /**
@@ -90,7 +90,7 @@ abstract class ObjectIntercommunication extends BufferIntercommunication {
      * @return what the members of the other group have for this one, in rank order
      */
     public <T extends @Nullable Object> List<T> allToAll(List<?> values) {
-        return both.run(calls.allToAll(values));
+        return run(calls.allToAll(values));
     }
 
     /**
@@ -103,7 +103,7 @@ abstract class ObjectIntercommunication extends BufferIntercommunication {
      * @param root rank in the other group
      */
     public <T extends @Nullable Object> void reduceTo(T value, ReductionObject<T> operator, int root) {
-        both.run(calls.reduceTo(value, operator, root));
+        run(calls.reduceTo(value, operator, root));
     }
 
     /**
@@ -114,7 +114,7 @@ abstract class ObjectIntercommunication extends BufferIntercommunication {
      * @return the reduction in the order of ranks at the root, elsewhere null
      */
     public <T extends @Nullable Object> @Nullable T reduceFrom(ReductionObject<T> operator, int root) {
-        return both.run(calls.reduceFrom(operator, root));
+        return run(calls.reduceFrom(operator, root));
     }
 
     /**
@@ -124,7 +124,7 @@ abstract class ObjectIntercommunication extends BufferIntercommunication {
      * @param value a {@link DirectBuffer} is overwritten with the result, and returned
      */
     public <T extends @Nullable Object> T allReduce(T value, ReductionObject<T> operator) {
-        return both.run(calls.allReduce(value, operator));
+        return run(calls.allReduce(value, operator));
     }
 
     /**
@@ -137,6 +137,6 @@ abstract class ObjectIntercommunication extends BufferIntercommunication {
      * @return the reduction of what they have for this member
      */
     public <T extends @Nullable Object> T reduceScatter(List<T> values, ReductionObject<T> operator) {
-        return both.run(calls.reduceScatter(values, operator));
+        return run(calls.reduceScatter(values, operator));
     }
 }

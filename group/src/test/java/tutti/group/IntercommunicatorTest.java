@@ -3,6 +3,7 @@ package tutti.group;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
 import static tutti.group.Communicator.ANY_SOURCE;
 import static tutti.group.Communicator.NO_MEMBER;
 
@@ -576,6 +577,47 @@ class IntercommunicatorTest extends EachDevice {
                         sides.barrier();
                     })
                     .isInstanceOfAny(MismatchedCallException.class, MemberFailedException.class);
+            return true;
+        });
+    }
+
+    @Test
+    void shouldSayThatTheSidesCallDifferentMethods() {
+        run(4, world -> {
+            Intercommunicator sides = connect(world);
+            Throwable failure = catchThrowable(() -> sides.broadcastFrom(0));
+            world.barrier(); // a member that leaves may be known before why it does
+            assertThat(failure)
+                    .isInstanceOf(MismatchedCallException.class)
+                    .hasMessageContainingAll(
+                            "called broadcast root=0",
+                            "called broadcast root=2",
+                            "; ranks are those in both(): let the members of one group call the method to, as"
+                                    + " broadcastTo");
+            return true;
+        });
+    }
+
+    @Test
+    void shouldNameTheOperationOfWhichACallIsAPart() {
+        run(3, world -> {
+            Throwable failure = catchThrowable(() -> {
+                if (world.rank() == 1) {
+                    world.barrier();
+                } else {
+                    Intercommunicator.spawn(world, 1, SpawnCommand.of("none"), 0);
+                }
+            });
+            for (int rank = 0; rank < 3; rank++) { // one that leaves may be known before why it does
+                world.sendAsync("seen", rank);
+            }
+            for (int rank = 0; rank < 3; rank++) {
+                world.receive(rank);
+            }
+            assertThat(failure)
+                    .isInstanceOf(MismatchedCallException.class)
+                    .hasMessageContaining(
+                            world.rank() == 1 ? "; here rank=1; let" : "; here rank=%d in spawn; let", world.rank());
             return true;
         });
     }

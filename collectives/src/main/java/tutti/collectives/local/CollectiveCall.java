@@ -1,6 +1,7 @@
 package tutti.collectives.local;
 
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import tutti.collectives.CallFailedException;
 import tutti.collectives.MismatchedCallException;
 import tutti.collectives.signature.Operation;
@@ -117,21 +118,20 @@ public final class CollectiveCall {
      */
     public void abandon(Throwable cause) {
         ended(true);
-        CallFailure earlier = local.state().failure();
-        if (cause instanceof MemberFailedException
-                && earlier != null
-                && !earlier.label().equals(label)) {
-            throw CallExceptions.mismatch(endpoint, label, earlier.rank(), earlier.label());
-        }
-        if (!(cause instanceof MismatchedCallException)) {
+        MismatchedCallException mismatch = cause instanceof MemberFailedException ? mismatch() : null;
+        Throwable known = mismatch != null ? mismatch : cause;
+        if (!(known instanceof MismatchedCallException)) {
             endpoint.calls().discard(LocalSync.CONTEXT, local.state().number());
         }
-        local.failures().fail(local.state(), CallFailure.of(endpoint, label, cause));
+        local.failures().fail(local.state(), CallFailure.of(endpoint, label, known));
         LeaderState leaderState = local.group().leaderState();
         if (leaderState != null && isLeader()) {
             leaderState.callFailed(label);
         } else if (leaderState != null) {
             leaderState.callFailedInMember(label);
+        }
+        if (mismatch != null) {
+            throw mismatch;
         }
         if (cause instanceof MemberFailedException failed) {
             CallFailure first = local.state().failure();
@@ -141,6 +141,20 @@ public final class CollectiveCall {
             if (failed.operation().isEmpty()) {
                 throw failed.during(SignatureText.of(label), endpoint.rank());
             }
+        }
+    }
+
+    /** Returns what made the member go whose loss has ended the call, if members were in different calls; else null. */
+    private @Nullable MismatchedCallException mismatch() {
+        CallFailure earlier = local.failures().failureOf(local.state());
+        if (earlier != null && !earlier.label().equals(label)) {
+            return CallExceptions.mismatch(endpoint, label, earlier.rank(), earlier.label());
+        }
+        try {
+            local.failures().throwIfOutOfStep(local.state(), rank());
+            return null;
+        } catch (MismatchedCallException e) {
+            return e;
         }
     }
 

@@ -141,6 +141,14 @@ final class LocalFailures {
     }
 
     /**
+     * Returns why a call has failed, or null if it has not. Where others are just being told so, this waits until it is
+     * known here, too: one that was told may have left already.
+     */
+    synchronized @Nullable CallFailure failureOf(CallState state) {
+        return state.failure();
+    }
+
+    /**
      * Throws if a member that every member waits for will never begin a call.
      *
      * @throws MemberFailedException if one has left before that call

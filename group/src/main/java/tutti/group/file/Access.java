@@ -6,8 +6,8 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
+import tutti.collectives.operation.CompositeCall;
 import tutti.group.Communicator;
-import tutti.messaging.runtime.CompositeCall;
 import tutti.serialization.DirectBuffer;
 
 /**

@@ -14,8 +14,8 @@ import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import tutti.collectives.CallFailedException;
+import tutti.collectives.operation.CompositeCall;
 import tutti.group.Communicator;
-import tutti.messaging.runtime.CompositeCall;
 import tutti.serialization.ElementType;
 import tutti.serialization.Layout;
 

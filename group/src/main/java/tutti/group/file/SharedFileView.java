@@ -3,8 +3,8 @@ package tutti.group.file;
 import java.util.List;
 import java.util.Objects;
 import tutti.collectives.CallFailedException;
+import tutti.collectives.operation.CompositeCall;
 import tutti.group.Communicator;
-import tutti.messaging.runtime.CompositeCall;
 import tutti.serialization.DirectBuffer;
 
 /**

@@ -7,8 +7,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import tutti.collectives.CallFailedException;
 import tutti.collectives.Reductions;
+import tutti.collectives.operation.CompositeCall;
 import tutti.group.Communicator;
-import tutti.messaging.runtime.CompositeCall;
 import tutti.serialization.TuttiException;
 
 /**

@@ -63,8 +63,8 @@ final class FailureTexts {
                 null,
                 "member left the group while another still needs it: group=%s rank=%d %s: %s",
                 "it ended normally, by a return from run, done() or leave(), or closed the file, before it did its"
-                    + " part; let all members call the same operations, with a send for each receive, and await what"
-                    + " they have started");
+                    + " part, or after it caught a failure; let all members call the same operations, with a send for"
+                    + " each receive, and await what they have started");
     }
 
     /** Of all other members, which left in good order. */

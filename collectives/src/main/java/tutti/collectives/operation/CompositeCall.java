@@ -1,7 +1,8 @@
-package tutti.messaging.runtime;
+package tutti.collectives.operation;
 
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import tutti.collectives.MismatchedCallException;
 import tutti.messaging.MemberFailedException;
 
 /** An operation that is made of others: the failure of one of them names the one that the program has called. */
@@ -17,6 +18,8 @@ public final class CompositeCall {
         try {
             return steps.get();
         } catch (MemberFailedException e) {
+            throw e.asPartOf(name);
+        } catch (MismatchedCallException e) {
             throw e.asPartOf(name);
         }
     }
