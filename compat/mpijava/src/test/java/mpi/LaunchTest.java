@@ -40,7 +40,9 @@ class LaunchTest {
         StartedJvm ended = launch("programs.Primes", "-n3 --jvms=1");
 
         assertThat(ended.exitCode()).as(ended.output()).isZero();
-        assertThat(ended.output()).contains("168 primes below 1000", "in ranks of their own: false");
+        assertThat(ended.output())
+                .contains("168 primes below 1000", "in ranks of their own: false")
+                .contains("ranks of one JVM share the program's static fields: fields=[Primes.ranges]; add --isolate");
     }
 
     @ParameterizedTest

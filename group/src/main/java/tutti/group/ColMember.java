@@ -237,8 +237,9 @@ public abstract class ColMember extends BufferOperations implements Runnable {
     @Override
     final void leave(Communicator communicator) {
         communicator.endpoint().leave();
-        groups.removeIf(
-                group -> group.is(communicator.job(), communicator.description().getId()));
+        long id = communicator.description().getId();
+        groups.removeIf(group -> group.is(communicator.job(), id));
+        hosts.of(communicator.job()).left(this, id);
     }
 
     /** Waits until the member's thread has ended; returns at once if it was never started. */

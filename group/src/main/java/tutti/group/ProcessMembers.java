@@ -69,6 +69,14 @@ record ProcessMembers(
     }
 
     @Override
+    public void left(ColMember member, long groupId) {
+        Long handle = handles.find(member);
+        if (handle != null) {
+            shrinks.left(handle, groupId);
+        }
+    }
+
+    @Override
     public void done(ColMember member) {
         Long handle = handles.find(member);
         if (handle != null) {

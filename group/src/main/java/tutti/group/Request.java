@@ -41,7 +41,7 @@ public abstract sealed class Request<T extends @Nullable Object> implements Futu
     private @Nullable Outcome<T> outcome; // guarded by this
     private @Nullable CompletableFuture<T> future; // guarded by this
     private @Nullable RequestWaits told; // whose threads hear of the end; guarded by this
-    private volatile boolean cancelled;
+    private volatile boolean cancelled; // set with the lock held
 
     Request(Endpoint endpoint) {
         this.endpoint = endpoint;
@@ -194,12 +194,12 @@ public abstract sealed class Request<T extends @Nullable Object> implements Futu
         if (hasEnded() || !withdraw()) {
             return false;
         }
-        cancelled = true; // seen by those who are woken, because they take this lock
+        cancelled = true; // seen by all that find the request ended, because they take this lock
         return true;
     }
 
     @Override
-    public final boolean isCancelled() {
+    public final synchronized boolean isCancelled() {
         return cancelled;
     }
 

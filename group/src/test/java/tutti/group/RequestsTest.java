@@ -15,6 +15,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.BooleanSupplier;
@@ -348,6 +349,22 @@ class RequestsTest extends EachDevice {
             world.sendAsync("go", 0);
             assertThat(second.await()).isEqualTo("for the second");
             assertThat(second.cancel(true)).isFalse();
+            return true;
+        });
+    }
+
+    @Test
+    void shouldBeSeenCancelledAsSoonAsItIsDone() {
+        run(1, world -> {
+            for (int i = 0; i < 20_000; i++) {
+                Request<String> request = world.nonBlocking().receive(0);
+                Thread other = Thread.startVirtualThread(() -> request.cancel(true));
+                while (!request.isDone()) {
+                    Thread.onSpinWait();
+                }
+                assertThat(request.state()).isEqualTo(Future.State.CANCELLED);
+                other.join();
+            }
             return true;
         });
     }

@@ -71,6 +71,28 @@ class ShrinkTest {
     }
 
     @Test
+    void shouldContinueWithoutAMemberThatLeavesWhileOthersShrink() {
+        CountDownLatch over = new CountDownLatch(3);
+        List<TestMember<Integer>> members = job.start("g", 4, (self, group, rank) -> {
+            Communicator world = self.communicator(group);
+            if (rank == 2) {
+                assertThatThrownBy(world::barrier) // until another has called shrink
+                        .isInstanceOf(MemberFailedException.class);
+                world.leave();
+                over.await(); // and lives on
+                return -1;
+            }
+            try {
+                return world.shrink().allReduce(rank, Reductions.sum());
+            } finally {
+                over.countDown();
+            }
+        });
+
+        assertThat(survivors(members, 2)).containsOnly(4);
+    }
+
+    @Test
     void shouldSayWhoHasGoneToThoseWhoWaitWhileOthersShrink() {
         List<TestMember<Integer>> members = job.start("g", 4, (self, group, rank) -> {
             if (rank == 1) {

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 final class ErrorExcerpt implements Predicate<String> {
     private static final Pattern UNCAUGHT = Pattern.compile("Exception in thread \".*\" .*");
     private static final Pattern PRINTED = Pattern.compile("([\\w$]+\\.)+[\\w$]*(Exception|Error|Throwable)\\b.*");
-    private static final Pattern OF_ANOTHER = Pattern.compile("MemberFailedException|RemoteCause");
+    private static final Pattern OF_ANOTHER = Pattern.compile("MemberFailedException|RemoteCause|CallFailedException");
     private static final int FEW = 5;
 
     private final List<String> first = new ArrayList<>();

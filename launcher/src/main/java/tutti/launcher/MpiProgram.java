@@ -6,6 +6,7 @@ import java.lang.classfile.ClassFile;
 import java.lang.classfile.ClassModel;
 import java.lang.classfile.constantpool.ClassEntry;
 import java.lang.classfile.constantpool.PoolEntry;
+import java.lang.reflect.AccessFlag;
 import java.net.URLClassLoader;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
@@ -107,6 +108,44 @@ final class MpiProgram {
             }
         }
         return new Calls(used, false);
+    }
+
+    /**
+     * Returns the static fields of a program that its ranks change, and share if they live in one JVM: those that are
+     * not final, of the main class and of classes that it names and that lie in its package.
+     */
+    static List<String> staticFields(Program program) throws IOException {
+        String main = program.mainClass().replace('.', '/');
+        String folder = main.substring(0, main.lastIndexOf('/') + 1);
+        List<String> fields = new ArrayList<>();
+        Queue<String> next = new ArrayDeque<>(List.of(main));
+        Set<String> seen = new HashSet<>(next);
+        try (URLClassLoader loader = program.classPath().loader()) {
+            while (!next.isEmpty() && seen.size() <= MOST_CLASSES) {
+                ClassModel type = read(loader, next.remove());
+                if (type == null) {
+                    continue;
+                }
+                type.fields().stream()
+                        .filter(field -> field.flags().has(AccessFlag.STATIC)
+                                && !field.flags().has(AccessFlag.FINAL)
+                                && !field.flags().has(AccessFlag.SYNTHETIC))
+                        .map(field -> "%s.%s"
+                                .formatted(
+                                        type.thisClass().asInternalName().substring(folder.length()),
+                                        field.fieldName()))
+                        .forEach(fields::add);
+                for (PoolEntry entry : type.constantPool()) {
+                    if (entry instanceof ClassEntry reference) {
+                        String name = reference.asInternalName();
+                        if (name.startsWith(folder) && name.indexOf('/', folder.length()) < 0 && seen.add(name)) {
+                            next.add(name);
+                        }
+                    }
+                }
+            }
+        }
+        return fields;
     }
 
     /** Returns a class of the program, or null if it is another's or cannot be read. */

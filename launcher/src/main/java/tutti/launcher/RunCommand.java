@@ -41,6 +41,7 @@ final class RunCommand implements Callable<Integer> {
     static final String NAME = "run";
 
     private static final int LAST_PORT = 65_535;
+    private static final int MOST_NAMED = 5;
 
     static final Pattern ADDRESS = Pattern.compile("\\S+:\\d{1,5}");
 
@@ -150,6 +151,9 @@ final class RunCommand implements Callable<Integer> {
         if (isMpi && !isolated && givenJvms == null) {
             jvms = members; // such programs keep the state of a rank in static fields
         }
+        if (isMpi && !isolated && jvms < members) {
+            noteSharedFields(MpiProgram.staticFields(found));
+        }
         if (profile.isWanted() && !others.isEmpty()) {
             throw new UsageException(
                     "profiles are made on this host only: --profile and --hosts=%s; leave one out, or record on each host with -J-XX:StartFlightRecording (see docs/profiling.md)"
@@ -209,6 +213,19 @@ final class RunCommand implements Callable<Integer> {
                         option -> note(("%s comes after the program's name, so the program got it; if it is meant for"
                                         + " tutti, put it before: tutti run %s … %s")
                                 .formatted(option, option, program)));
+    }
+
+    /** Says so if ranks of one JVM change the same fields, which would be each rank's own in MPI. */
+    private void noteSharedFields(List<String> fields) {
+        if (!fields.isEmpty()) {
+            note(
+                    "ranks of one JVM share the program's static fields: fields=%s%s; add --isolate, which gives each rank its own, or leave --jvms out"
+                            .formatted(
+                                    fields.subList(0, Math.min(fields.size(), MOST_NAMED)),
+                                    fields.size() > MOST_NAMED
+                                            ? " and %d more".formatted(fields.size() - MOST_NAMED)
+                                            : ""));
+        }
     }
 
     private void note(String text) {

@@ -2,11 +2,15 @@ package tutti.launcher;
 
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.HelpCommand;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.RunLast;
 import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.UnmatchedArgumentException;
 import tutti.group.launch.JobArguments;
@@ -23,6 +27,7 @@ import tutti.messaging.progress.ThreadSupply;
         versionProvider = Version.class,
         scope = ScopeType.INHERIT)
 final class TuttiCommand {
+    private static final List<String> HELP = List.of("-h", "-help", "--help");
 
     private TuttiCommand() {}
 
@@ -59,8 +64,29 @@ final class TuttiCommand {
         }
         return command.setExpandAtFiles(false)
                 .setUsageHelpWidth(100)
+                .setExecutionStrategy(TuttiCommand::runUnlessMisread)
                 .setParameterExceptionHandler(TuttiCommand::explain)
                 .setExecutionExceptionHandler(TuttiCommand::explain);
+    }
+
+    /** Runs the command, unless its help was asked for only by the first letter of an option that it does not have. */
+    private static int runUnlessMisread(ParseResult all) {
+        ParseResult last = all;
+        while (last.hasSubcommand()) {
+            last = last.subcommand();
+        }
+        if (last.isUsageHelpRequested() && HELP.stream().noneMatch(last.originalArgs()::contains)) {
+            for (String given : last.originalArgs()) {
+                if (given.startsWith("-h")) {
+                    CommandSpec command = last.commandSpec();
+                    String meant =
+                            Suggestion.of("-" + given, command.optionsMap().keySet());
+                    throw new ParameterException(
+                            command.commandLine(), "Unknown option: '%s'%s".formatted(given, meant));
+                }
+            }
+        }
+        return new RunLast().execute(all);
     }
 
     private static void addOwn(CommandLine command) {

@@ -94,6 +94,18 @@ class ErrorExcerptTest {
     }
 
     @Test
+    void shouldTellThatACallFailedInAnotherMember() {
+        read("""
+            Exception in thread "main" tutti.messaging.MemberFailedException: member failed: rank=1
+            \tat a.B.c(B.java:2)
+            Caused by: tutti.collectives.CallFailedException: call failed in another member: here rank=1; rank=0
+            \tat a.B.c(B.java:1)
+            """);
+        assertThat(excerpt.blamesAnother()).isTrue();
+        assertThat(excerpt.hasOwnFailure()).isFalse();
+    }
+
+    @Test
     void shouldTakeTheLastPrintedException() {
         read("java.io.IOException: tried again\nwell\njava.io.UncheckedIOException: gave up\n\tat a.B.c(B.java:1)");
         assertThat(excerpt.lines()).containsExactly("java.io.UncheckedIOException: gave up", "\tat a.B.c(B.java:1)");

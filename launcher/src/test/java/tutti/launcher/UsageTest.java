@@ -26,6 +26,8 @@ class UsageTest {
         run --jvm 2 my.Main          | --jvms
         run -n many my.Main          | 'many' is not an int
         run -np 4 my.Main            | -np is mpirun's: write -n and the number of members, as in -n 4
+        run -n 2 -hosts a,b my.Main  | Unknown option: '-hosts'; did you mean '--hosts'?
+        run -hostfile f my.Main      | Unknown option: '-hostfile'; did you mean '--hosts-file'?
         run -Xmx100m my.Main         | options of the JVMs have -J before them: -J-Xmx100m
         run -n 2                     | Missing required parameter: 'PROGRAM'
         run no.such.Main             | name=no.such.Main

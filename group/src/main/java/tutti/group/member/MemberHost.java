@@ -33,6 +33,9 @@ public interface MemberHost<M, G> {
     /** The thread that ran a member is about to end. */
     void ended(M member);
 
+    /** A member has left a group, and may be in others. */
+    void left(M member, long groupId);
+
     /** A member has left all its groups, or failed. */
     void done(M member);
 

@@ -13,6 +13,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import tutti.group.proto.GroupDescription;
@@ -169,13 +170,22 @@ public final class Shrinks<G> implements AutoCloseable {
         }
     }
 
+    /** A member of this process has left a group. */
+    public void left(long handle, long group) {
+        ifBegun(group, part -> part.gone(handle));
+    }
+
     /** A group has grown, as this process knows from now on; a shrink of it may have begun meanwhile. */
     public void grown(long group) {
+        ifBegun(group, part -> part.protocol().learnOfGrowth());
+    }
+
+    private void ifBegun(long group, Consumer<ShrinkPart<G>> action) {
         if (active) {
             events.add(() -> {
                 ShrinkPart<G> part = parts.get(group);
                 if (part != null) {
-                    part.protocol().learnOfGrowth();
+                    action.accept(part);
                 }
             });
         }

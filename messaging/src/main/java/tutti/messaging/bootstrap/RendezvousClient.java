@@ -128,7 +128,7 @@ public final class RendezvousClient implements AutoCloseable {
                 }
                 boolean mayCome;
                 if (nobodyIsThere(e)) {
-                    mayCome = breaks == 0 || !FailureKind.isRefused(e.getStatus());
+                    mayCome = (breaks == 0 && !job.larger()) || !FailureKind.isRefused(e.getStatus());
                 } else if (isStranger(e)) {
                     strangerUntil = Math.min(strangerUntil, System.nanoTime() + STRANGER_LIMIT.toNanos());
                     mayCome = System.nanoTime() < strangerUntil;
@@ -218,6 +218,12 @@ public final class RendezvousClient implements AutoCloseable {
             return new OtherProtocolException(
                     "cannot join: %s: no encrypted connection: %s; give all processes of the job the same TUTTI_SECRET_FILE or TUTTI_SECRET, and the same TUTTI_TLS"
                             .formatted(ends(), root(failure)),
+                    failure);
+        }
+        if (job.larger() && FailureKind.isRefused(status)) {
+            return new JoinException(
+                    "cannot join a larger job: %s: it listened and no longer does: it was lost, or gave the job up because a member failed or was lost meanwhile; call again, or join again"
+                            .formatted(ends()),
                     failure);
         }
         String message =

@@ -15,6 +15,7 @@ import tutti.messaging.progress.WaitStrategy;
  * @param processes number of processes in the job, at least 1
  * @param masterHost host name or address at which process 0 accepts connections; loopback keeps the job on this host
  * @param masterPort port at which process 0 accepts connections; ignored in a job of one process
+ * @param larger whether it is made of running jobs and newcomers, so that its process 0 listens before others call
  * @param joinTimeout how long to wait until every process has joined
  * @param windowBytes bytes that one member may have sent to another (in one group) and the other not yet taken, before
  *     a further send waits; of a message that exceeds it the rest stays with the sender
@@ -37,6 +38,7 @@ public record Job(
         int processes,
         String masterHost,
         int masterPort,
+        boolean larger,
         Duration joinTimeout,
         long windowBytes,
         WaitStrategy waitStrategy,
@@ -103,6 +105,7 @@ public record Job(
                 processes,
                 masterHost,
                 masterPort,
+                false,
                 DEFAULT_JOIN_TIMEOUT,
                 DEFAULT_WINDOW_BYTES,
                 WaitStrategy.ADAPTIVE,
@@ -130,6 +133,7 @@ public record Job(
     /** Returns a larger job with the same settings, which others join later. */
     public Job withLargerPlace(int newProcess, int newProcesses, String newMasterHost, int newMasterPort) {
         return withPlace(newProcess, newProcesses, newMasterHost, newMasterPort)
+                .with(changes -> changes.larger = true)
                 .withDevice(DeviceList.ofLarger(device));
     }
 
@@ -226,6 +230,7 @@ public record Job(
                 changes.processes,
                 changes.masterHost,
                 changes.masterPort,
+                changes.larger,
                 changes.joinTimeout,
                 changes.windowBytes,
                 changes.waitStrategy,
@@ -246,6 +251,7 @@ public record Job(
         private int processes;
         private String masterHost;
         private int masterPort;
+        private boolean larger;
         private Duration joinTimeout;
         private long windowBytes;
         private WaitStrategy waitStrategy;
@@ -264,6 +270,7 @@ public record Job(
             processes = job.processes;
             masterHost = job.masterHost;
             masterPort = job.masterPort;
+            larger = job.larger;
             joinTimeout = job.joinTimeout;
             windowBytes = job.windowBytes;
             waitStrategy = job.waitStrategy;
