@@ -164,7 +164,8 @@ abstract class BufferCommunication extends ObjectCommunication {
      * @param send this member's contribution; at the root it may be its block of {@code receive}
      * @param receive gets the contributions, and keeps what lies outside the blocks; ignored (and may be null) except
      *     at the root
-     * @param blocks where in {@code receive} each goes; ignored (and may be null) except at the root
+     * @param blocks where in {@code receive} each goes, without overlapping; ignored (and may be null) except at the
+     *     root
      * @param root rank that collects
      */
     public void gather(DirectBuffer send, @Nullable DirectBuffer receive, @Nullable Blocks blocks, int root) {
@@ -187,7 +188,7 @@ abstract class BufferCommunication extends ObjectCommunication {
      *
      * @param send this member's contribution; may be its block of {@code receive}
      * @param receive gets the contributions, and keeps what lies outside the blocks
-     * @param blocks where in {@code receive} each goes; the counts must be the same at every member
+     * @param blocks where in {@code receive} each goes, without overlapping; the counts must be the same at every member
      */
     public void allGather(DirectBuffer send, DirectBuffer receive, Blocks blocks) {
         run(calls.allGather(send, receive, blocks));

@@ -427,6 +427,22 @@ class MoreCollectivesTest extends EachDevice {
             assertThatIllegalArgumentException()
                     .isThrownBy(() -> world.scan(three, DirectBuffer.of(new int[1]), Reductions.sum()))
                     .withMessageContaining("alike");
+            int size = world.size();
+            long[] twos = new long[size];
+            Arrays.fill(twos, 2);
+            long[] reverse =
+                    LongStream.range(0, size).map(i -> 2 * (size - 1 - i)).toArray();
+            DirectBuffer two = DirectBuffer.of(new int[2]);
+            DirectBuffer all = DirectBuffer.of(new int[2 * size]);
+            world.allGather(two, all, Blocks.of(twos, reverse));
+            reverse[0] = size == 1 ? 0 : reverse[1] + 1; // of the first two, which are the last in memory
+            if (size > 1) {
+                assertThatIllegalArgumentException()
+                        .isThrownBy(() -> world.allGather(two, all, Blocks.of(twos, reverse)))
+                        .withMessageContaining("blocks of a receive buffer must not overlap")
+                        .withMessageContaining("rank=1 count=2")
+                        .withMessageContaining("rank=0 count=2");
+            }
             assertThatIllegalArgumentException()
                     .isThrownBy(
                             () -> DividableArray.of(new int[3], Blocks.of(2, 2)).elementAt(1, 2))

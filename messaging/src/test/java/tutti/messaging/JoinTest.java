@@ -399,6 +399,18 @@ class JoinTest {
     }
 
     @Test
+    void shouldNotWaitForAProcess0OfALargerJobThatNoLongerListens() {
+        assertThatThrownBy(() -> joining(job(0, 1)
+                                .withLargerPlace(1, 2, "127.0.0.1", port)
+                                .withJoinTimeout(Duration.ofDays(1)))
+                        .call())
+                .isInstanceOf(JoinException.class)
+                .hasMessageContaining("cannot join a larger job: process=1 of processes=2")
+                .hasMessageContaining("127.0.0.1:" + port)
+                .hasMessageContaining("it listened and no longer does");
+    }
+
+    @Test
     void shouldSayThatTheMastersNameIsUnknown() {
         assertThatThrownBy(
                         () -> joining(Job.of(1, 2, "no-such-host.invalid", port).withJoinTimeout(SHORT))

@@ -34,7 +34,7 @@ public final class BlockAllGather extends Collective<@Nullable Void> {
 
     @Override
     public void check(int rank, int size) {
-        BufferArguments.checkBlocks(BufferArguments.RECEIVE_BUFFER, BufferArguments.writable(target), blocks, size);
+        BufferArguments.checkReceiveBlocks(target, blocks, size);
         BufferArguments.checkOwnBlock(
                 BufferArguments.SEND_BUFFER, own, BufferArguments.RECEIVE_BUFFER, target, blocks, rank);
     }

@@ -48,8 +48,7 @@ public final class BlockAllToAll extends Collective<@Nullable Void> {
     @Override
     public void check(int rank, int size) {
         BufferArguments.checkBlocks(BufferArguments.SEND_BUFFER, data, dataBlocks, size);
-        BufferArguments.checkBlocks(
-                BufferArguments.RECEIVE_BUFFER, BufferArguments.writable(target), targetBlocks, size);
+        BufferArguments.checkReceiveBlocks(target, targetBlocks, size);
         BufferArguments.checkOwnBlock(
                 "block of the receive buffer",
                 BlockViews.of(targetBlocks, target, rank),

@@ -32,10 +32,9 @@ public final class BlockGather extends Collective<@Nullable Void> {
     @Override
     public void check(int rank, int size) {
         if (rank == root()) {
-            DirectBuffer whole =
-                    BufferArguments.writable(BufferArguments.required(target, BufferArguments.RECEIVE_BUFFER));
+            DirectBuffer whole = BufferArguments.required(target, BufferArguments.RECEIVE_BUFFER);
             Blocks known = BufferArguments.required(blocks, "blocks");
-            BufferArguments.checkBlocks(BufferArguments.RECEIVE_BUFFER, whole, known, size);
+            BufferArguments.checkReceiveBlocks(whole, known, size);
             BufferArguments.checkOwnBlock(
                     BufferArguments.SEND_BUFFER, own, BufferArguments.RECEIVE_BUFFER, whole, known, rank);
         }

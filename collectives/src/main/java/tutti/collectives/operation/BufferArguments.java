@@ -1,6 +1,8 @@
 package tutti.collectives.operation;
 
+import java.util.Comparator;
 import java.util.Objects;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import tutti.collectives.Blocks;
 import tutti.collectives.ReductionObject;
@@ -68,6 +70,49 @@ final class BufferArguments {
                 throw new IllegalArgumentException(
                         "block lies outside its buffer: rank=%d count=%d displacement=%d %s=%s; counts and displacements are in elements"
                                 .formatted(rank, count, displacement, role, buffer.shape()));
+            }
+        }
+    }
+
+    /**
+     * Checks blocks as {@link #checkBlocks} does, and that what one rank sends does not overwrite what another does.
+     *
+     * @throws IllegalArgumentException if not; the message names the ranks whose blocks have an element in common
+     */
+    static void checkReceiveBlocks(DirectBuffer buffer, Blocks blocks, int size) {
+        checkBlocks(RECEIVE_BUFFER, writable(buffer), blocks, size);
+        long end = 0;
+        for (int rank = 0; rank < size; rank++) {
+            if (blocks.count(rank) > 0 && blocks.displacement(rank) < end) {
+                checkDisjoint(buffer, blocks); // not in rank order
+                return;
+            }
+            end = Math.max(end, blocks.displacement(rank) + blocks.count(rank));
+        }
+    }
+
+    private static void checkDisjoint(DirectBuffer buffer, Blocks blocks) {
+        int[] inOrder = IntStream.range(0, blocks.size())
+                .filter(rank -> blocks.count(rank) > 0)
+                .boxed()
+                .sorted(Comparator.comparingLong(blocks::displacement))
+                .mapToInt(Integer::intValue)
+                .toArray();
+        for (int i = 1; i < inOrder.length; i++) {
+            int before = inOrder[i - 1];
+            int next = inOrder[i];
+            if (blocks.displacement(next) < blocks.displacement(before) + blocks.count(before)) {
+                throw new IllegalArgumentException(
+                        "blocks of a receive buffer must not overlap: rank=%d count=%d displacement=%d and rank=%d count=%d displacement=%d in %s=%s; counts and displacements are in elements"
+                                .formatted(
+                                        before,
+                                        blocks.count(before),
+                                        blocks.displacement(before),
+                                        next,
+                                        blocks.count(next),
+                                        blocks.displacement(next),
+                                        RECEIVE_BUFFER,
+                                        buffer.shape()));
             }
         }
     }

@@ -71,8 +71,7 @@ public final class BufferNeighborAllToAll extends Collective<@Nullable Void> {
     @Override
     public void check(int rank, int size) {
         BufferArguments.checkBlocks(BufferArguments.SEND_BUFFER, data, dataBlocks, neighbors.destinations());
-        BufferArguments.checkBlocks(
-                BufferArguments.RECEIVE_BUFFER, BufferArguments.writable(target), targetBlocks, neighbors.sources());
+        BufferArguments.checkReceiveBlocks(target, targetBlocks, neighbors.sources());
     }
 
     @Override
