@@ -71,6 +71,16 @@ class LaunchTest {
         assertThat(ended.output()).contains("rank 0 of 2", "rank 1 of 2");
     }
 
+    @Test
+    void shouldNameTheMethodsOfTheApiForWhichAProgramIsWritten(@TempDir Path folder) throws Exception {
+        StartedJvm ended = StartedJvm.launchSource(MPI.class, "tutti-openmpi-java", folder, "getRank", "Size");
+
+        assertThat(ended.exitCode()).as(ended.output()).isEqualTo(2);
+        assertThat(ended.output())
+                .contains("the API of Open MPI's Java bindings has getSize instead of Size")
+                .doesNotContain("in Tutti it is");
+    }
+
     /** Starts a program that is written for the other API, whose jar is not there, by itself. */
     private static StartedJvm runAlone(Path folder, String program) throws IOException, InterruptedException {
         List<String> command =

@@ -76,7 +76,9 @@ final class JvmJob implements AutoCloseable {
     void awaitSuccess(Duration limit) {
         for (Jvm jvm : jvms) {
             int exitCode = jvm.exitCode(limit);
-            assertThat(jvm.errBesideLongWaits()).as("standard error of %s", jvm).isEmpty();
+            assertThat(jvm.errBesideLongWaits())
+                    .as(() -> "standard error of %s; of all: %s".formatted(jvm, errors()))
+                    .isEmpty();
             assertThat(exitCode).as("exit code of %s", jvm).isZero();
         }
     }

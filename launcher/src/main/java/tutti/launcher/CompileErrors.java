@@ -21,6 +21,7 @@ import javax.tools.JavaFileObject;
 import org.jspecify.annotations.Nullable;
 import tutti.group.ColMember;
 import tutti.group.Communicator;
+import tutti.group.launch.MpiApi;
 import tutti.group.launch.Suggestion;
 
 /** What the compiler says of a program, and what helps: imports, names of Tutti, a result for a run. */
@@ -80,9 +81,14 @@ final class CompileErrors {
      *
      * @param tutti class path of Tutti; null if the errors are not about names
      * @param isForMpi whether the program may be one for MPI
+     * @param api with which it was compiled, or null
      */
     static UsageException of(
-            Path file, List<Diagnostic<? extends JavaFileObject>> errors, @Nullable ClassPath tutti, boolean isForMpi)
+            Path file,
+            List<Diagnostic<? extends JavaFileObject>> errors,
+            @Nullable ClassPath tutti,
+            boolean isForMpi,
+            @Nullable MpiApi api)
             throws IOException {
         List<String> lines = new ArrayList<>();
         lines.add("the program does not compile: file=%s errors=%d".formatted(file, errors.size()));
@@ -90,8 +96,12 @@ final class CompileErrors {
         if (errors.size() > MOST_SHOWN) {
             lines.add("and %d more errors".formatted(errors.size() - MOST_SHOWN));
         }
+        List<String> messages = errors.stream().map(CompileErrors::message).toList();
         if (tutti != null) {
-            lines.addAll(cures(errors.stream().map(CompileErrors::message).toList(), tutti, isForMpi));
+            lines.addAll(cures(messages, tutti, isForMpi));
+        }
+        if (api != null) {
+            MpiNames.cure(messages, api).ifPresent(lines::add);
         }
         return UsageException.ofProgram(String.join(System.lineSeparator(), lines));
     }
@@ -112,7 +122,9 @@ final class CompileErrors {
         }
         Set<String> names = new LinkedHashSet<>();
         for (String message : messages) {
-            name(message).ifPresent(names::add);
+            if (!MpiNames.areMeantIn(message)) {
+                name(message).ifPresent(names::add);
+            }
             importedClass(message, tutti).ifPresent(names::add);
         }
         if (!names.isEmpty()) {

@@ -51,7 +51,7 @@ final class SourceFile {
         }
         List<Diagnostic<? extends JavaFileObject>> errors = errors(found);
         if (!errors.isEmpty()) {
-            throw CompileErrors.of(file, errors, null, false);
+            throw CompileErrors.of(file, errors, null, false, null);
         }
     }
 
@@ -186,28 +186,34 @@ final class SourceFile {
                     PREVIEW, "--release", Integer.toString(Runtime.version().feature())));
         }
         ClassPath all = users.and(tutti);
-        List<Diagnostic<? extends JavaFileObject>> errors = compile(all, options);
-        if (errors.stream().anyMatch(each -> CompileErrors.message(each).contains(MPI_PACKAGE))) {
-            errors = compileWithApi(all, options, errors);
+        Compilation result = new Compilation(null, compile(all, options));
+        if (result.errors.stream().anyMatch(each -> CompileErrors.message(each).contains(MPI_PACKAGE))) {
+            result = compileWithApi(all, options, result);
         }
-        if (!errors.isEmpty()) {
-            throw CompileErrors.of(file, errors, tutti, !importsTutti());
+        if (!result.errors.isEmpty()) {
+            throw CompileErrors.of(file, result.errors, tutti, !importsTutti(), result.api);
         }
         return new ClassPath(List.of(folder)).and(users);
     }
 
+    /**
+     * What the compiler says.
+     *
+     * @param api with which it has compiled; null if with none
+     */
+    private record Compilation(@Nullable MpiApi api, List<Diagnostic<? extends JavaFileObject>> errors) {}
+
     /** Compiles with one MPI API after the other: the one for which the program is written gives the fewest errors. */
-    private List<Diagnostic<? extends JavaFileObject>> compileWithApi(
-            ClassPath classPath, List<String> options, List<Diagnostic<? extends JavaFileObject>> without)
+    private Compilation compileWithApi(ClassPath classPath, List<String> options, Compilation without)
             throws IOException {
-        List<Diagnostic<? extends JavaFileObject>> fewest = without;
+        Compilation fewest = without;
         for (MpiApi api : MpiApi.values()) {
-            List<Diagnostic<? extends JavaFileObject>> errors =
-                    compile(MpiProgram.jarsOf(api).and(classPath), options);
-            if (errors.isEmpty()) {
-                return errors; // another that fits as well would only compile it again
+            Compilation with =
+                    new Compilation(api, compile(MpiProgram.jarsOf(api).and(classPath), options));
+            if (with.errors.isEmpty()) {
+                return with; // another that fits as well would only compile it again
             }
-            fewest = errors.size() < fewest.size() ? errors : fewest;
+            fewest = with.errors.size() < fewest.errors.size() ? with : fewest;
         }
         return fewest;
     }
