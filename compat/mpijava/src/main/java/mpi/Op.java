@@ -100,6 +100,14 @@ public class Op {
         return new OnObjects(function, type, type.map());
     }
 
+    private static void call(User_function function, Object in, Object inOut, int offset, int count, Datatype type) {
+        try {
+            function.Call(in, offset, inOut, offset, count, type);
+        } catch (RuntimeException e) {
+            throw MpiFailure.ofOperator(function, e);
+        }
+    }
+
     /** Calls a program's function with arrays in which operands lie as items do. */
     private record OnItems(User_function function, Datatype type, TypeMap map)
             implements ReductionObject<DirectBuffer> {
@@ -110,7 +118,7 @@ public class Op {
             int offset = Laid.offset(map);
             Object in = laidOut(left, count, offset);
             Object inOut = laidOut(right, count, offset);
-            function.Call(in, offset, inOut, offset, count, type);
+            call(function, in, inOut, offset, count, type);
             right.copyFrom(view(inOut, count, offset));
             return right;
         }
@@ -139,7 +147,7 @@ public class Op {
             Object inOut = new Object[Laid.length(map, count)];
             Items result = new Items(inOut, offset, count, type);
             result.take(right);
-            function.Call(in, offset, inOut, offset, count, type);
+            call(function, in, inOut, offset, count, type);
             return result.outgoing();
         }
     }

@@ -66,6 +66,15 @@ class ErrorClassesTest {
                 of("Send") + "buffer is too small: it has bytes [0, 4), 1 items of the datatype",
                 () -> world.Send(one, 1, 1, MPI.INT, 0, 0));
         fails(
+                ErrorClass.BUFFER,
+                of("Send") + "items begin before the buffer: it has bytes [0, 4), 1 items of the datatype",
+                () -> world.Send(one, -1, 1, MPI.INT, 0, 0));
+        fails(
+                ErrorClass.BUFFER,
+                of("Send") + "a buffer is an array of primitives or an NIO buffer: class=int[][]; in mpiJava's API,"
+                        + " arrays of objects go with MPI.OBJECT",
+                () -> world.Send(new int[1][1], 0, 1, MPI.INT, 0, 0));
+        fails(
                 ErrorClass.COUNT,
                 of("Send") + "a count must not be negative: count=-1",
                 () -> world.Send(one, 0, -1, MPI.INT, 0, 0));

@@ -153,8 +153,8 @@ public final class Op implements Freeable {
                 } else {
                     function.call(in, inOut, count, type);
                 }
-            } catch (MPIException e) {
-                throw new MpiFailure(ErrorClass.OP, "operator has failed: %s: %s".formatted(function, e.getMessage()));
+            } catch (MPIException | RuntimeException e) {
+                throw MpiFailure.ofOperator(function, e);
             }
             right.copyFrom(Memory.of(inOut).view(map.as(ElementType.BYTE), 0, count));
             return right;

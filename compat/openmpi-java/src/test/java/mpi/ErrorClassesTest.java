@@ -1,8 +1,10 @@
 package mpi;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import java.nio.ByteBuffer;
 import java.nio.IntBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -79,12 +81,35 @@ class ErrorClassesTest {
         assertThat(missing).isEmpty();
     }
 
+    @Test
+    void shouldSayThatTheProgramsOperatorHasFailed() {
+        Op failing = new Op(
+                new UserFunction() {
+                    @Override
+                    public void call(ByteBuffer in, ByteBuffer inOut, int count, Datatype datatype) {
+                        throw new ArrayIndexOutOfBoundsException("no such sum");
+                    }
+                },
+                true);
+        RankJob.run(2, world -> {
+            world.setErrhandler(MPI.ERRORS_RETURN);
+            assertThatThrownBy(() -> world.allReduce(new int[1], 1, MPI.INT, failing))
+                    .isInstanceOf(MPIException.class)
+                    .hasMessageContaining("the program's operator has failed: function=mpi.ErrorClassesTest")
+                    .hasMessageContaining("ArrayIndexOutOfBoundsException: no such sum");
+        });
+    }
+
     private static void messages(Seen seen, Intracomm world) throws MPIException {
         int[] one = {1};
         seen.fails(
                 ErrorClass.BUFFER,
                 of("send") + "buffer is too small: it has bytes [0, 4), 2 items of the datatype",
                 () -> world.send(one, 2, MPI.INT, 0, 0));
+        seen.fails(
+                ErrorClass.BUFFER,
+                of("send") + "the buffer is null: 1 items of the datatype",
+                () -> world.send(null, 1, MPI.INT, 0, 0));
         seen.fails(
                 ErrorClass.COUNT,
                 of("send") + "a count must not be negative: count=-1",

@@ -188,7 +188,8 @@ abstract class BufferCommunication extends ObjectCommunication {
      *
      * @param send this member's contribution; may be its block of {@code receive}
      * @param receive gets the contributions, and keeps what lies outside the blocks
-     * @param blocks where in {@code receive} each goes, without overlapping; the counts must be the same at every member
+     * @param blocks where in {@code receive} each goes, without overlapping; the counts must be the same at every
+     *     member
      */
     public void allGather(DirectBuffer send, DirectBuffer receive, Blocks blocks) {
         run(calls.allGather(send, receive, blocks));

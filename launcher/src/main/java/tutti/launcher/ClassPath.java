@@ -18,6 +18,7 @@ import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
 import org.jspecify.annotations.Nullable;
+import tutti.group.launch.MpiApi;
 import tutti.group.launch.Suggestion;
 
 /**
@@ -27,6 +28,9 @@ import tutti.group.launch.Suggestion;
  */
 record ClassPath(List<Path> entries) {
     private static final String CLASS = ".class";
+
+    /** The class path of each MPI API, by the name of its jar. */
+    private static final String JARS = "tutti.jars.";
 
     /** Reads class paths as a user writes them; every entry must exist. */
     static ClassPath parse(List<String> texts) throws IOException {
@@ -52,6 +56,11 @@ record ClassPath(List<Path> entries) {
             }
         }
         return new ClassPath(List.copyOf(entries));
+    }
+
+    /** Returns that of an MPI API; empty if this launcher has none. */
+    static ClassPath of(MpiApi api) throws IOException {
+        return ofProperty(JARS + api.jar());
     }
 
     /** Returns this path followed by another, without the other's jars whose names are here already. */

@@ -75,7 +75,7 @@ final class MpiNames {
     /** Returns the names of the methods of a class, also those that it inherits. */
     private static Set<String> methods(MpiApi api, String simpleName) throws IOException {
         Set<String> names = new TreeSet<>();
-        try (URLClassLoader loader = MpiProgram.jarsOf(api).loader()) {
+        try (URLClassLoader loader = ClassPath.of(api).loader()) {
             String next = "mpi/" + simpleName;
             while (next.startsWith("mpi/")) {
                 try (InputStream in = loader.getResourceAsStream(next + ".class")) {

@@ -24,9 +24,6 @@ final class MpiProgram {
     /** Runs such a program in each JVM; in a jar that is on the program's class path. */
     static final String STARTER = "tutti.mpi.MpiMain";
 
-    /** The class path of each API, by the name of its jar. */
-    private static final String JARS = "tutti.jars.";
-
     private static final String API = "mpi.MPI";
 
     /** A program that has called neither API nor Tutti in its nearest classes is hardly one for them. */
@@ -58,7 +55,7 @@ final class MpiProgram {
                 || hasApi(program)) { // in this order: most programs call none, and a search goes through all jars
             return program;
         }
-        ClassPath jars = jarsOf(api);
+        ClassPath jars = ClassPath.of(api);
         if (!jars.has(STARTER)) {
             return program; // its first call names the jars that are missing
         }
@@ -68,11 +65,6 @@ final class MpiProgram {
         }
         notes.accept("the package mpi is that of %s, in place of the one in %s".formatted(api.jar(), old));
         return new Program(program.mainClass(), jars.and(program.classPath()));
-    }
-
-    /** Returns the class path of an API; empty if this launcher has none. */
-    static ClassPath jarsOf(MpiApi api) throws IOException {
-        return ClassPath.ofProperty(JARS + api.jar());
     }
 
     /** Returns what the class calls that is nearest to a program's main class and calls either. */

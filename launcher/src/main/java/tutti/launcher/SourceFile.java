@@ -208,8 +208,7 @@ final class SourceFile {
             throws IOException {
         Compilation fewest = without;
         for (MpiApi api : MpiApi.values()) {
-            Compilation with =
-                    new Compilation(api, compile(MpiProgram.jarsOf(api).and(classPath), options));
+            Compilation with = new Compilation(api, compile(ClassPath.of(api).and(classPath), options));
             if (with.errors.isEmpty()) {
                 return with; // another that fits as well would only compile it again
             }

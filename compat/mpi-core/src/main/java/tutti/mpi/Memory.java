@@ -59,8 +59,8 @@ public final class Memory {
             default ->
                 throw new MpiFailure(
                         ErrorClass.BUFFER,
-                        "a buffer is an array of primitives or an NIO buffer: class="
-                                + buffer.getClass().getTypeName());
+                        "a buffer is an array of primitives or an NIO buffer: class=%s; in mpiJava's API, arrays of objects go with MPI.OBJECT"
+                                .formatted(buffer.getClass().getTypeName()));
         };
     }
 
@@ -211,11 +211,19 @@ public final class Memory {
     }
 
     private void checkRoom(TypeMap type, long count, long first, long end) {
-        if (first < 0 || end > bytes()) {
-            throw new MpiFailure(
-                    ErrorClass.BUFFER,
-                    "buffer is too small: it has bytes [0, %d), %d items of the datatype (%s) are in [%d, %d)"
-                            .formatted(bytes(), count, type, first, end));
+        if (first >= 0 && end <= bytes()) {
+            return;
         }
+        String items = "%d items of the datatype (%s) are in [%d, %d)".formatted(count, type, first, end);
+        if (equals(NONE)) {
+            throw new MpiFailure(ErrorClass.BUFFER, "the buffer is null: " + items + "; pass one that holds them");
+        }
+        throw new MpiFailure(
+                ErrorClass.BUFFER,
+                first < 0
+                        ? "items begin before the buffer: it has bytes [0, %d), %s; pass no negative offset or displacement"
+                                .formatted(bytes(), items)
+                        : "buffer is too small: it has bytes [0, %d), %s; it has %d elements, and the items end with element %d: pass fewer items, or a longer buffer"
+                                .formatted(bytes(), items, length(), (end - 1) / kind.elementBytes()));
     }
 }

@@ -16,6 +16,9 @@ public final class MessageObjects {
     @SuppressWarnings("ArrayRecordComponent") // never compared
     private record Written(byte[] bytes) implements Serializable {}
 
+    /** What an error of a receive says that was sent. */
+    static final String CLASS_OF_WRITTEN = Written.class.getName();
+
     /** Returns what to send of objects. */
     public static Object outgoing(@Nullable Object[] objects) {
         boolean isolated = Thread.currentThread().getContextClassLoader() instanceof RankLoader;

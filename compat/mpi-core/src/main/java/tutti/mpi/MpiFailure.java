@@ -29,6 +29,16 @@ public final class MpiFailure extends RuntimeException {
         this.errorClass = errorClass;
     }
 
+    /** Returns the failure of a reduction whose operator is a function of the program that has thrown. */
+    public static MpiFailure ofOperator(Object function, Exception thrown) {
+        MpiFailure failure = new MpiFailure(
+                ErrorClass.OP,
+                "the program's operator has failed: function=%s: %s"
+                        .formatted(function.getClass().getName(), thrown));
+        failure.initCause(thrown);
+        return failure;
+    }
+
     /**
      * Returns the failure of a call that completes several requests (MPI 4.1, section 3.7.5).
      *
@@ -71,7 +81,8 @@ public final class MpiFailure extends RuntimeException {
 
     /** Returns what to say of whatever a call has ended with. */
     public static String textOf(Throwable failure) {
-        String text = String.valueOf(failure.getMessage());
+        String text =
+                String.valueOf(failure.getMessage()).replace(MessageObjects.CLASS_OF_WRITTEN, "objects of MPI.OBJECT");
         return failure instanceof NullPointerException ? "null where something is needed: " + text : text;
     }
 }
