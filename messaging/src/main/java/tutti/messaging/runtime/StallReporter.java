@@ -3,6 +3,7 @@ package tutti.messaging.runtime;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
@@ -29,12 +30,19 @@ final class StallReporter {
     private static final System.Logger LOG = System.getLogger(StallReporter.class.getName());
     private static final long PAUSE_NANOS = TimeUnit.SECONDS.toNanos(20);
     private static final long FRESH_NANOS = TimeUnit.SECONDS.toNanos(2);
+
+    /** A member that waits again and again for a short time does not ask each time: an answer costs a stack trace. */
+    private static final long ASK_AGAIN_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+
+    private static final long SAY_AGAIN_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
     private static final int MOST_DESCRIBED = 16;
 
     private final LocalProcess self;
     private final Membership state;
     private final Scheduling scheduling;
     private final Map<Integer, Answer> answers = new ConcurrentHashMap<>();
+    private final Map<Integer, Asked> askedAll = new ConcurrentHashMap<>(); // by the rank of who asked
+    private final Map<Integer, Said> said = new ConcurrentHashMap<>(); // by rank here
     private final AtomicLong complainedAt;
 
     StallReporter(LocalProcess self, Membership state) {
@@ -47,13 +55,26 @@ final class StallReporter {
     /** What a member of another process was doing when it was asked. */
     private record Answer(CallSignature label, String text, long atNanos) {}
 
+    /** A question to all members. */
+    private record Asked(CallSignature label, long atNanos) {}
+
+    /** What a member of this process was doing in a wait, or beside one, and its last call. */
+    private record Said(
+            @Nullable LongWait longWait, @Nullable CallSignature last, String text, long atNanos) {}
+
     /** Asks one member, on behalf of one that is in a call. */
     void ask(int asker, int rank, CallSignature label) {
         self.signal(Notice.question(state.layout().group(), asker, rank, label));
     }
 
-    /** Asks all members in other processes. */
+    /** Asks all members in other processes, unless that was done a moment ago. */
     void askAll(int asker, CallSignature label) {
+        long now = scheduling.nanoTime();
+        Asked before = askedAll.get(asker);
+        if (before != null && before.label().equals(label) && now - before.atNanos() < ASK_AGAIN_NANOS) {
+            return;
+        }
+        askedAll.put(asker, new Asked(label, now));
         self.tell(state.layout().hosts(), Notice.question(state.layout().group(), asker, Notice.ALL, label));
     }
 
@@ -79,7 +100,23 @@ final class StallReporter {
                 rank,
                 question.source(),
                 shown == null ? CallSignature.NONE : shown,
-                doing(here, shown)));
+                said(here, shown)));
+    }
+
+    /** Says what a member does, in the words of a moment ago if it still does the same. */
+    private String said(Member here, @Nullable CallSignature last) {
+        LongWait wait = here.activity().longWait();
+        long now = scheduling.nanoTime();
+        Said before = said.get(here.rank());
+        if (before != null
+                && Objects.equals(before.longWait(), wait)
+                && Objects.equals(before.last(), last)
+                && now - before.atNanos() < SAY_AGAIN_NANOS) {
+            return before.text();
+        }
+        String text = doing(here, last);
+        said.put(here.rank(), new Said(wait, last, text, now));
+        return text;
     }
 
     /** A member of another process has answered one of this process. */
