@@ -354,13 +354,13 @@ class FilesTest {
             boolean wrong = world.getRank() == world.getSize() - 1;
             int expected = wrong ? MPI.ERR_BUFFER : MPI.ERR_OTHER;
             int[] two = new int[2];
-            String tooSmall = "buffer is too small";
-            assertTold(expected, tooSmall, () -> file.writeAtAll(0, two, wrong ? 3 : 1, MPI.INT));
-            assertTold(expected, tooSmall, () -> file.readAll(wrong ? null : two, 2, MPI.INT));
-            assertTold(expected, tooSmall, () -> file.writeOrdered(wrong ? null : two, 2, MPI.INT));
+            String isNull = "the buffer is null";
+            assertTold(expected, "buffer is too small", () -> file.writeAtAll(0, two, wrong ? 3 : 1, MPI.INT));
+            assertTold(expected, isNull, () -> file.readAll(wrong ? null : two, 2, MPI.INT));
+            assertTold(expected, isNull, () -> file.writeOrdered(wrong ? null : two, 2, MPI.INT));
             assertTold(
                     expected,
-                    tooSmall,
+                    isNull,
                     () -> file.iWriteAll(wrong ? null : direct(1), 1, MPI.INT).waitFor());
             file.writeOrdered(ints(5), 1, MPI.INT); // the file works
             assertThat(all(file, world.getSize())).containsOnly(5);
