@@ -14,6 +14,9 @@ public class MismatchedCallException extends TuttiException {
     private static final String CURE =
             "let all members call the same operations in the same order, with the same root, operator and kind of"
                     + " argument";
+    private static final String CURE_BETWEEN_GROUPS =
+            "ranks are those in both(): let the members of one group call the method to, as broadcastTo, and those of"
+                    + " the other group the one from, with the root's rank in its own group";
 
     private final String calls;
     private final String here;
@@ -34,11 +37,11 @@ public class MismatchedCallException extends TuttiException {
      * @param rank the member that gets the exception
      */
     public MismatchedCallException(String calls, int rank) {
-        this(calls, "; here rank=" + rank, "; " + CURE);
+        this(calls, "rank=" + rank, CURE);
     }
 
     private MismatchedCallException(String calls, String here, String cure) {
-        super(calls + here + cure);
+        super("%s; here %s; %s".formatted(calls, here, cure));
         this.calls = calls;
         this.here = here;
         this.cure = cure;
@@ -56,14 +59,7 @@ public class MismatchedCallException extends TuttiException {
 
     /** Returns this exception as that of an operation between two groups, whose members call different methods. */
     public MismatchedCallException betweenGroups() {
-        return here.isEmpty()
-                ? this
-                : withTrace(new MismatchedCallException(
-                        calls,
-                        here,
-                        "; ranks are those in both(): let the members of one group call the method to, as"
-                                + " broadcastTo, and those of the other group the one from, with the root's rank"
-                                + " in its own group"));
+        return here.isEmpty() ? this : withTrace(new MismatchedCallException(calls, here, CURE_BETWEEN_GROUPS));
     }
 
     private MismatchedCallException withTrace(MismatchedCallException another) {

@@ -163,7 +163,7 @@ final class CompileErrors {
         List<String> near = tutti.classesLike(unknown.group(1)).stream()
                 .filter(name -> PACKAGES.contains(packageOf(name)))
                 .toList();
-        return instead(near, unknown.group(1));
+        return Suggestion.instead(near, unknown.group(1));
     }
 
     private static String packageOf(String className) {
@@ -176,13 +176,7 @@ final class CompileErrors {
                 .map(pattern -> pattern.matcher(message))
                 .filter(Matcher::find)
                 .findFirst()
-                .flatMap(found -> instead(meant(found.group(1), found.group(2)), found.group(1)));
-    }
-
-    private static Optional<String> instead(List<String> meant, String written) {
-        return meant.isEmpty()
-                ? Optional.empty()
-                : Optional.of("%s instead of %s".formatted(String.join(" or ", meant), written));
+                .flatMap(found -> Suggestion.instead(meant(found.group(1), found.group(2)), found.group(1)));
     }
 
     /**

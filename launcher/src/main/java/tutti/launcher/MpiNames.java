@@ -43,10 +43,8 @@ final class MpiNames {
                 continue;
             }
             String name = unknown.group(1);
-            List<String> meant = meant(name, methods(api, unknown.group(2)));
-            if (!meant.isEmpty()) {
-                names.add("%s instead of %s".formatted(String.join(" or ", meant), name));
-            }
+            Suggestion.instead(meant(name, methods(api, unknown.group(2))), name)
+                    .ifPresent(names::add);
             for (MpiApi each : MpiApi.values()) {
                 isOther |= each != api && methods(each, unknown.group(2)).contains(name);
             }

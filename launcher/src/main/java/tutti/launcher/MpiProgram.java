@@ -85,11 +85,7 @@ final class MpiProgram {
                 if (MpiApi.isUsedBy(type)) {
                     used = MpiApi.OPEN_MPI; // both APIs have what it calls, if no other class calls more
                 }
-                for (PoolEntry entry : type.constantPool()) {
-                    if (!(entry instanceof ClassEntry reference)) {
-                        continue;
-                    }
-                    String name = reference.asInternalName();
+                for (String name : named(type)) {
                     if (name.startsWith("tutti/") && used == null) {
                         return new Calls(null, true);
                     }
@@ -113,7 +109,7 @@ final class MpiProgram {
         Queue<String> next = new ArrayDeque<>(List.of(main));
         Set<String> seen = new HashSet<>(next);
         try (URLClassLoader loader = program.classPath().loader()) {
-            while (!next.isEmpty() && seen.size() <= MOST_CLASSES) {
+            for (int i = 0; i < MOST_CLASSES && !next.isEmpty(); i++) {
                 ClassModel type = read(loader, next.remove());
                 if (type == null) {
                     continue;
@@ -127,17 +123,25 @@ final class MpiProgram {
                                         type.thisClass().asInternalName().substring(folder.length()),
                                         field.fieldName()))
                         .forEach(fields::add);
-                for (PoolEntry entry : type.constantPool()) {
-                    if (entry instanceof ClassEntry reference) {
-                        String name = reference.asInternalName();
-                        if (name.startsWith(folder) && name.indexOf('/', folder.length()) < 0 && seen.add(name)) {
-                            next.add(name);
-                        }
+                for (String name : named(type)) {
+                    if (name.startsWith(folder) && name.indexOf('/', folder.length()) < 0 && seen.add(name)) {
+                        next.add(name);
                     }
                 }
             }
         }
         return fields;
+    }
+
+    /** Returns the classes that one names. */
+    private static List<String> named(ClassModel type) {
+        List<String> names = new ArrayList<>();
+        for (PoolEntry entry : type.constantPool()) {
+            if (entry instanceof ClassEntry reference) {
+                names.add(reference.asInternalName());
+            }
+        }
+        return names;
     }
 
     /** Returns a class of the program, or null if it is another's or cannot be read. */

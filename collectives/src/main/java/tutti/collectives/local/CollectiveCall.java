@@ -147,15 +147,9 @@ public final class CollectiveCall {
     /** Returns what made the member go whose loss has ended the call, if members were in different calls; else null. */
     private @Nullable MismatchedCallException mismatch() {
         CallFailure earlier = local.failures().failureOf(local.state());
-        if (earlier != null && !earlier.label().equals(label)) {
-            return CallExceptions.mismatch(endpoint, label, earlier.rank(), earlier.label());
-        }
-        try {
-            local.failures().throwIfOutOfStep(local.state(), rank());
-            return null;
-        } catch (MismatchedCallException e) {
-            return e;
-        }
+        return earlier != null && !earlier.label().equals(label)
+                ? CallExceptions.mismatch(endpoint, label, earlier.rank(), earlier.label())
+                : local.failures().mismatchIn(local.state(), rank());
     }
 
     /** Returns how the member synchronizes with the others of its process. */

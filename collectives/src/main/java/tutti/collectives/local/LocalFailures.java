@@ -134,10 +134,19 @@ final class LocalFailures {
      * @throws MismatchedCallException that shows the calls
      */
     void throwIfOutOfStep(CallState state, int rank) {
-        OutOfStep known = outOfStep;
-        if (known != null && known.from() <= state.number()) {
-            throw new MismatchedCallException(known.calls(), rank);
+        MismatchedCallException mismatch = mismatchIn(state, rank);
+        if (mismatch != null) {
+            throw mismatch;
         }
+    }
+
+    /** Returns what {@link #throwIfOutOfStep} throws, or null. */
+    @Nullable
+    MismatchedCallException mismatchIn(CallState state, int rank) {
+        OutOfStep known = outOfStep;
+        return known != null && known.from() <= state.number()
+                ? new MismatchedCallException(known.calls(), rank)
+                : null;
     }
 
     /**

@@ -3,6 +3,7 @@ package tutti.group.launch;
 import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 
 /** Finds the name that a user may have meant who mistyped it; for the launcher, too. */
 public final class Suggestion {
@@ -25,6 +26,13 @@ public final class Suggestion {
     /** Returns {@code "did you mean 'NAME'?"} for at least one name that is known to be near. */
     static String question(List<String> nearest) {
         return "did you mean '%s'?".formatted(String.join("' or '", nearest));
+    }
+
+    /** Returns {@code "NAME instead of WRITTEN"}, or nothing if no name may be meant. */
+    public static Optional<String> instead(List<String> meant, String written) {
+        return meant.isEmpty()
+                ? Optional.empty()
+                : Optional.of("%s instead of %s".formatted(String.join(" or ", meant), written));
     }
 
     /** Returns the known names nearest to a given one. */
