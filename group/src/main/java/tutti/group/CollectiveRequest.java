@@ -2,6 +2,7 @@ package tutti.group;
 
 import org.jspecify.annotations.Nullable;
 import tutti.collectives.operation.StartedCall;
+import tutti.messaging.DeadlineExceededException;
 import tutti.messaging.runtime.Endpoint;
 import tutti.messaging.runtime.RequestWaits;
 import tutti.serialization.OperationInterruptedException;
@@ -24,18 +25,24 @@ final class CollectiveRequest<T extends @Nullable Object> extends FutureRequest<
 
     @Override
     void awaitEnd(Endpoint limited) {
-        if (!limited.equals(endpoint())) { // it may take longer than this thread has time
-            begin();
-            super.awaitEnd(limited);
+        boolean isForItsTime = limited.equals(endpoint());
+        if (isForItsTime) {
+            running.runIfNext();
+        } else {
+            begin(); // it may take longer than this thread has time
+        }
+        if (hasEnded()) {
             return;
         }
-        running.runIfNext();
-        if (!hasEnded()) {
-            try {
-                tell(limited.requests());
-                limited.requests().awaitCall(this::hasEnded);
-            } catch (OperationInterruptedException e) {
+        try {
+            super.awaitEnd(limited);
+        } catch (OperationInterruptedException e) {
+            if (isForItsTime) {
                 running.interrupt(); // as if this thread ran it
+            }
+            throw e;
+        } catch (DeadlineExceededException e) {
+            if (!hasEnded()) { // else it tells whom it has waited for
                 throw e;
             }
         }
@@ -43,7 +50,7 @@ final class CollectiveRequest<T extends @Nullable Object> extends FutureRequest<
 
     @Override
     RequestWaits.Awaited awaited() {
-        return RequestWaits.Awaited.OTHERS_PART;
+        return RequestWaits.Awaited.CALLS;
     }
 
     @Override

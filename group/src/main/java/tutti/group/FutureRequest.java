@@ -36,7 +36,7 @@ sealed class FutureRequest<T extends @Nullable Object> extends Request<T> permit
     @Override
     void awaitEnd(Endpoint limited) {
         tell(limited.requests());
-        var _ = limited.requests().await(awaited(), () -> hasEnded() ? true : null);
+        var _ = limited.requests().await(awaited(), this::toString, () -> hasEnded() ? true : null);
     }
 
     @Override

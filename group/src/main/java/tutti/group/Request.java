@@ -1,7 +1,5 @@
 package tutti.group;
 
-import static java.util.Comparator.naturalOrder;
-
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
@@ -333,17 +331,9 @@ public abstract sealed class Request<T extends @Nullable Object> implements Futu
                 request.tell(place);
                 request.begin();
             }
-            RequestWaits.Awaited awaited = awaited(place, requests);
-            ended = first.counted(() -> place.await(awaited, () -> RequestEnds.done(requests)));
+            ended = first.counted(() -> RequestEnds.awaitSome(place, requests));
         }
         ended.forEach(Request::settle);
         return ended;
-    }
-
-    private static RequestWaits.Awaited awaited(RequestWaits place, Collection<? extends Request<?>> requests) {
-        if (!requests.stream().allMatch(request -> request.endpoint().requests().isOfSameMember(place))) {
-            return RequestWaits.Awaited.ANYTHING;
-        }
-        return requests.stream().map(Request::awaited).max(naturalOrder()).orElseThrow();
     }
 }

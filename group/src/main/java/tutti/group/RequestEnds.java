@@ -4,11 +4,15 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import tutti.messaging.runtime.RequestWaits;
 import tutti.serialization.OperationInterruptedException;
 
 /** In which order some requests have ended, and which have failed. */
 final class RequestEnds {
+    private static final int MOST_NAMED = 4;
+
     private RequestEnds() {}
 
     /** Does what {@link Request#awaitAll} says. */
@@ -37,6 +41,28 @@ final class RequestEnds {
 
     /** Why a request failed, and when in the order of ends. */
     private record Failure(long completion, Throwable cause) {}
+
+    /** Waits until one of some requests has ended, at a place that hears of all; returns those that have ended. */
+    static <R extends Request<?>> List<R> awaitSome(RequestWaits place, Collection<R> requests) {
+        return place.await(awaited(place, requests), () -> text(requests), () -> done(requests));
+    }
+
+    private static RequestWaits.Awaited awaited(RequestWaits place, Collection<? extends Request<?>> requests) {
+        if (!requests.stream().allMatch(request -> request.endpoint().requests().isOfSameMember(place))) {
+            return RequestWaits.Awaited.ANYTHING;
+        }
+        return requests.stream()
+                .map(Request::awaited)
+                .reduce(RequestWaits.Awaited::or)
+                .orElseThrow();
+    }
+
+    private static String text(Collection<? extends Request<?>> requests) {
+        String named = requests.stream().limit(MOST_NAMED).map(Object::toString).collect(Collectors.joining(", "));
+        return requests.size() <= MOST_NAMED
+                ? "one of " + named
+                : "one of %s, and %d more".formatted(named, requests.size() - MOST_NAMED);
+    }
 
     /** Returns those that have ended, in the order in which they ended, or null if none has. */
     static <R extends Request<?>> @Nullable List<R> done(Collection<R> requests) {

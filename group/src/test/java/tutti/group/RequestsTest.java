@@ -411,6 +411,32 @@ class RequestsTest extends EachDevice {
     }
 
     @Test
+    void shouldNameTheCollectiveAndWhoIsSilentWhenTheTimeOfAStartedOneIsOver() {
+        run(3, world -> {
+            NonBlockingCommunicator limited =
+                    world.within(Duration.ofMillis(300)).nonBlocking();
+            assertThatThrownBy(() -> {
+                        if (world.rank() == 2) {
+                            world.receive(0);
+                            world.barrier();
+                        }
+                        Request<?> first = limited.gather(world.rank(), 0);
+                        Request<?> second = limited.barrier();
+                        Request.awaitAny(List.of(second));
+                        Request.awaitAll(List.of(second, first));
+                    })
+                    .satisfies(failure -> {
+                        if (world.rank() == 0) {
+                            assertThat(failure)
+                                    .isInstanceOf(DeadlineExceededException.class)
+                                    .hasMessageContainingAll("gather root=0 as collective call", "silent ranks=[2]");
+                        }
+                    });
+            return true;
+        });
+    }
+
+    @Test
     void shouldRunStartedCollectivesInTheOrderOfStarting() {
         forEachSize(world -> {
             int size = world.size();

@@ -94,6 +94,12 @@ final class CallTracker {
         return known != null && known.thread().equals(Thread.currentThread()) ? known.label() : null;
     }
 
+    /** Returns the label of the call that some thread is in for the member, or {@link CallSignature#NONE}. */
+    CallSignature currentLabel() {
+        ActiveCall known = current;
+        return known == null ? CallSignature.NONE : known.label();
+    }
+
     /** Another member has answered that it has begun a later call than this one asked about. */
     void answeredAhead(int rank, long begunThere) {
         ahead = new Ahead(rank, begunThere);

@@ -25,6 +25,21 @@ final class FailureTexts {
         this.layout = layout;
     }
 
+    /**
+     * Names the operation that a wait is part of.
+     *
+     * @param peer rank of the member that is awaited, or a negative number
+     */
+    String operation(WaitKind kind, int peer, CallSignature label) {
+        if (!label.equals(CallSignature.NONE)) {
+            return nameOf(label);
+        }
+        if (kind == WaitKind.STARTED_CALL || (kind == WaitKind.TAKING && peer < 0)) {
+            return "started operations";
+        }
+        return "messages with " + (peer < 0 ? "any rank" : "rank=" + peer);
+    }
+
     /** Names calls from now on, for which messaging has only numbers. */
     void nameCalls(Function<CallSignature, String> newNames) {
         names = newNames;

@@ -336,13 +336,6 @@ public final class Member implements Recipient, BytesPayload.Reader, MemberTable
         return "here rank=%d; %s %s".formatted(rank, role, describe(peer));
     }
 
-    /** Names the operation that a wait is part of. */
-    String operation(int peer, CallSignature label) {
-        return label.equals(CallSignature.NONE)
-                ? "messages with " + (peer < 0 ? "any rank" : "rank=" + peer)
-                : state.texts().nameOf(label);
-    }
-
     @Override
     public String placeOf(int source) {
         return "here %s; sender %s".formatted(describe(rank), describe(source));

@@ -47,7 +47,10 @@ public abstract class MemberWait<T> extends MonitoredWait<T> {
     @Override
     public final String what() {
         return "%s: here %s in %s"
-                .formatted(describe(), member.describe(member.rank()), member.operation(awaitedRank(), label));
+                .formatted(
+                        describe(),
+                        member.describe(member.rank()),
+                        member.state().texts().operation(WaitKind.CALL, awaitedRank(), label));
     }
 
     /** Returns whether members of other processes are awaited, so that those must be asked if it takes long. */

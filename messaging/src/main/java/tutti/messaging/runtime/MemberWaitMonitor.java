@@ -120,7 +120,8 @@ final class MemberWaitMonitor implements WaitMonitor {
             CallSignature label,
             WaitKind kind,
             BooleanSupplier mayEndByItself) {
-        Supplier<String> what = () -> awaited.get() + ": " + member.between("peer", peer);
+        Supplier<String> what =
+                kind == WaitKind.STARTED_CALL ? awaited : () -> awaited.get() + ": " + member.between("peer", peer);
         if (call.limit() == null && !member.state().layout().failsAsWhole()) {
             return what::get;
         }
@@ -207,7 +208,7 @@ final class MemberWaitMonitor implements WaitMonitor {
         long untilAsking = left - known.answersTakeNanos();
         if (untilAsking <= 0 && !askedAll) {
             askedAll = true;
-            member.stallReporter().askAll(member.rank(), label);
+            member.stallReporter().askAll(member.rank(), shownLabel());
         }
         return askedAll ? left : untilAsking;
     }
@@ -246,7 +247,7 @@ final class MemberWaitMonitor implements WaitMonitor {
         }
         if (waitedNanos >= complainAtNanos) {
             complainAtNanos += COMPLAIN_EVERY_NANOS;
-            member.stallReporter().complain(member, peer, label, this::what, waitedNanos);
+            member.stallReporter().complain(member, kind, peer, label, this::what, waitedNanos);
         }
     }
 
@@ -258,6 +259,11 @@ final class MemberWaitMonitor implements WaitMonitor {
         checkAtNanos = waitedNanos + HeardWaits.pauseNanos(waitedNanos);
     }
 
+    /** Returns the call to name: that which another thread is in, if the end of it is awaited. */
+    private CallSignature shownLabel() {
+        return kind == WaitKind.STARTED_CALL ? member.activity().currentLabel() : label;
+    }
+
     @Override
     public TuttiException expired() {
         return gaveUp(Objects.requireNonNull(call.limit(), "has a limit"));
@@ -266,8 +272,9 @@ final class MemberWaitMonitor implements WaitMonitor {
     /** Makes the exception of a member whose time is over, and breaks the group if others wait for its part. */
     private DeadlineExceededException gaveUp(Deadline limit) {
         StallReporter inquiries = member.stallReporter();
-        List<Integer> silent = inquiries.silent(member.rank(), peer, label);
-        String operation = member.operation(peer, label);
+        CallSignature shown = shownLabel();
+        List<Integer> silent = inquiries.silent(member.rank(), peer, shown);
+        String operation = member.state().texts().operation(kind, peer, shown);
         DeadlineExceededException exceeded = new DeadlineExceededException(
                 "deadline exceeded: operation=[%s] deadline=%s %s waited for %s; %s"
                         .formatted(
@@ -275,7 +282,7 @@ final class MemberWaitMonitor implements WaitMonitor {
                                 limit.duration(),
                                 member.describe(member.rank()),
                                 what(),
-                                inquiries.silence(silent, label)),
+                                inquiries.silence(silent, shown)),
                 operation,
                 limit.duration(),
                 silent);

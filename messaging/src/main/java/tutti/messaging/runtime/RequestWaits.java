@@ -16,34 +16,44 @@ public final class RequestWaits {
         this.call = call;
     }
 
-    /** What a member waits for when it waits for one of some requests; more of them is the latest of theirs. */
+    /** What a member waits for when it waits for one of some requests. */
     public enum Awaited {
         /** Messages of members of the group. */
         MESSAGES,
+
+        /** Calls that another thread does for the member. */
+        CALLS,
 
         /** What else members of the group do. */
         OTHERS_PART,
 
         /** Something that may have nothing to do with the group. */
-        ANYTHING
+        ANYTHING;
+
+        /** Returns what is awaited by a wait for this or the other. */
+        public Awaited or(Awaited other) {
+            return this == other ? this : this == ANYTHING || other == ANYTHING ? ANYTHING : OTHERS_PART;
+        }
     }
 
     /**
      * Waits until a look finds something; looks again each time that {@link #ended} is called in this process.
      *
      * @param awaited what the look finds the effect of
+     * @param what names it, for people
      */
-    public <T> T await(Awaited awaited, Supplier<@Nullable T> look) {
+    public <T> T await(Awaited awaited, Supplier<String> what, Supplier<@Nullable T> look) {
+        if (awaited == Awaited.CALLS) {
+            return awaitCalls(what, look);
+        }
         WaitKind kind = awaited == Awaited.MESSAGES ? WaitKind.MESSAGE : WaitKind.TAKING;
         BooleanSupplier mayEndByItself = switch (awaited) {
             case MESSAGES -> member::isReceivingRest; // comes without the sender's thread
-            case OTHERS_PART -> () -> member.openReceives() > 0;
+            case CALLS, OTHERS_PART -> () -> member.openReceives() > 0;
             case ANYTHING -> () -> true;
         };
         return await(
-                look,
-                MemberWaitMonitor.of(
-                        member, call, () -> "a request", Endpoint.ANY, CallSignature.NONE, kind, mayEndByItself));
+                look, MemberWaitMonitor.of(member, call, what, Endpoint.ANY, CallSignature.NONE, kind, mayEndByItself));
     }
 
     /** Waits until a look finds that the rest of a message has come, as the other method does. */
@@ -53,17 +63,15 @@ public final class RequestWaits {
 
     /** Waits for the end of a call that another thread does for the member, as the other method does. */
     public void awaitCall(BooleanSupplier hasEnded) {
+        var _ = awaitCalls(() -> "the end of a started call", () -> hasEnded.getAsBoolean() ? true : null);
+    }
+
+    private <T> T awaitCalls(Supplier<String> what, Supplier<@Nullable T> look) {
         WaitMonitor monitor = MemberWaitMonitor.of(
-                member,
-                call,
-                () -> "the end of a started call",
-                Endpoint.ANY,
-                CallSignature.NONE,
-                WaitKind.STARTED_CALL,
-                () -> true);
-        member.activity().awaitsCall(hasEnded);
+                member, call, what, Endpoint.ANY, CallSignature.NONE, WaitKind.STARTED_CALL, () -> true);
+        member.activity().awaitsCall(() -> look.get() != null);
         try {
-            await(hasEnded, monitor);
+            return await(look, monitor);
         } finally {
             member.activity().awaitsNoCall();
         }

@@ -154,7 +154,7 @@ final class StallReporter {
             return "has been waiting for %d s in %s for %s%s"
                     .formatted(
                             waited.toSeconds(),
-                            member.operation(wait.peer(), wait.label()),
+                            state.texts().operation(wait.kind(), wait.peer(), wait.label()),
                             wait.what(),
                             ProgramThreads.calledAt(member.activity().continuesAfter(wait.thread())));
         }
@@ -235,7 +235,8 @@ final class StallReporter {
      * Logs that a member has been waiting for long, but not for all members that wait for the same, nor of a wait that
      * the group's failure is about to end: that tells the cause.
      */
-    void complain(Member member, int peer, CallSignature label, Supplier<String> what, long waitedNanos) {
+    void complain(
+            Member member, WaitKind kind, int peer, CallSignature label, Supplier<String> what, long waitedNanos) {
         if (state.broken() != null) {
             return;
         }
@@ -250,7 +251,7 @@ final class StallReporter {
                         .formatted(
                                 TimeUnit.NANOSECONDS.toSeconds(waitedNanos),
                                 member.describe(member.rank()),
-                                member.operation(peer, label),
+                                state.texts().operation(kind, peer, label),
                                 ProgramThreads.calledAt(Thread.currentThread()),
                                 what.get(),
                                 describe(silent(member.rank(), peer, label))));
