@@ -100,7 +100,7 @@ public final class SendStream {
         long placed;
         synchronized (this) {
             throwIfGone();
-            placed = place(new Message(next(tag, label, receiptWanted), payload), null);
+            placed = place(message(tag, label, receiptWanted, payload), null);
         }
         target.flush();
         return placed;
@@ -145,6 +145,10 @@ public final class SendStream {
         return envelope(sentMessages, tag, label, receiptWanted);
     }
 
+    private Message message(int tag, CallSignature label, boolean receiptWanted, Payload payload) {
+        return new Message(group, context, source, destination, tag, sentMessages, label, receiptWanted, payload);
+    }
+
     /** Returns the message's number, or its complement if there is no room. */
     private long place(Message message, @Nullable SendRequest request) {
         boolean hasRoom = window.hasRoom();
@@ -164,8 +168,8 @@ public final class SendStream {
         boolean hasRoom;
         synchronized (this) {
             throwIfGone();
-            Envelope envelope = next(request.tag(), request.label(), request.receiptWanted());
-            hasRoom = place(new Message(envelope, request.payload()), request) >= 0;
+            Message message = message(request.tag(), request.label(), request.receiptWanted(), request.payload());
+            hasRoom = place(message, request) >= 0;
             if (hasRoom) {
                 request.sent();
             }

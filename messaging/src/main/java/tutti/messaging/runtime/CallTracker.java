@@ -94,10 +94,10 @@ final class CallTracker {
         return known != null && known.thread().equals(Thread.currentThread()) ? known.label() : null;
     }
 
-    /** Returns the label of the call that some thread is in for the member, or {@link CallSignature#NONE}. */
-    CallSignature currentLabel() {
-        ActiveCall known = current;
-        return known == null ? CallSignature.NONE : known.label();
+    /** Returns the call that some thread is in for the member, or null. */
+    @Nullable
+    ActiveCall current() {
+        return current;
     }
 
     /** Another member has answered that it has begun a later call than this one asked about. */

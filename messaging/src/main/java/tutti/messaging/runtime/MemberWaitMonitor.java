@@ -7,6 +7,7 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import tutti.messaging.DeadlineExceededException;
+import tutti.messaging.MemberFailedException;
 import tutti.messaging.match.Pattern;
 import tutti.messaging.progress.Deadline;
 import tutti.messaging.progress.Inward;
@@ -261,11 +262,25 @@ final class MemberWaitMonitor implements WaitMonitor {
 
     /** Returns the call to name: that which another thread is in, if the end of it is awaited. */
     private CallSignature shownLabel() {
-        return kind == WaitKind.STARTED_CALL ? member.activity().currentLabel() : label;
+        if (kind != WaitKind.STARTED_CALL) {
+            return label;
+        }
+        ActiveCall current = member.activity().current();
+        CallSignature last = member.activity().last();
+        if (current != null) {
+            return current.label();
+        }
+        // a call of this member that has failed has broken the group before it ends
+        return last == null || member.state().broken() == null ? label : last;
     }
 
     @Override
     public TuttiException expired() {
+        MemberFailedException broken =
+                kind == WaitKind.STARTED_CALL ? member.state().broken() : null;
+        if (broken != null && broken.rank() != member.rank()) {
+            return broken.again(); // which ends the call, and tells whom a member waited for
+        }
         return gaveUp(Objects.requireNonNull(call.limit(), "has a limit"));
     }
 

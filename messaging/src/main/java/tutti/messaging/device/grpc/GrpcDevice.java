@@ -5,6 +5,7 @@ import io.grpc.ManagedChannel;
 import io.grpc.Server;
 import io.grpc.Status;
 import io.grpc.netty.NettyServerBuilder;
+import io.netty.channel.ChannelOption;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -110,6 +111,7 @@ public final class GrpcDevice implements Device, ConnectionOwner {
         NettyServerBuilder builder = security.protect(NettyServerBuilder.forAddress(Addresses.listenAddress(job)))
                 .directExecutor()
                 .channelType(NioServerSocketChannel.class)
+                .withChildOption(ChannelOption.RECVBUF_ALLOCATOR, new SmallReads())
                 .bossEventLoopGroup(engine.loop())
                 .workerEventLoopGroup(engine.loop())
                 .maxInboundMessageSize(FrameFormat.MAX_FRAME_BYTES)
