@@ -115,7 +115,8 @@ public final class SendStream {
         long placed;
         synchronized (this) {
             throwIfGone();
-            placed = place(new ElementsMessage(next(tag, label, receiptWanted), data, payloads), null);
+            placed =
+                    place(new ElementsMessage(envelope(sentMessages, tag, label, receiptWanted), data, payloads), null);
         }
         target.flush();
         return placed;
@@ -135,14 +136,10 @@ public final class SendStream {
         long placed;
         synchronized (this) {
             throwIfGone();
-            placed = place(new ValueMessage(next(tag, label, receiptWanted), value, payloads), null);
+            placed = place(new ValueMessage(envelope(sentMessages, tag, label, receiptWanted), value, payloads), null);
         }
         target.flush();
         return placed;
-    }
-
-    private Envelope next(int tag, CallSignature label, boolean receiptWanted) {
-        return envelope(sentMessages, tag, label, receiptWanted);
     }
 
     private Message message(int tag, CallSignature label, boolean receiptWanted, Payload payload) {
