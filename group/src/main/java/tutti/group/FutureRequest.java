@@ -55,7 +55,7 @@ sealed class FutureRequest<T extends @Nullable Object> extends Request<T> permit
         try {
             return future.join();
         } catch (CompletionException e) {
-            throw unchecked(Objects.requireNonNullElse(e.getCause(), e));
+            throw RequestEnds.unchecked(Objects.requireNonNullElse(e.getCause(), e));
         }
     }
 

@@ -11,6 +11,7 @@ import tutti.messaging.runtime.RequestWaits;
 final class ReceivingRequest<T extends @Nullable Object> extends Request<T> {
     private final ReceiveRequest receiving;
     private final Function<ReceiveRequest, T> taking;
+    private final boolean isOnlyBuffer; // that the caller gets
 
     /**
      * Makes the request.
@@ -18,9 +19,32 @@ final class ReceivingRequest<T extends @Nullable Object> extends Request<T> {
      * @param taking makes what the caller gets of a receive that has been matched; throws if it has failed
      */
     ReceivingRequest(Endpoint endpoint, ReceiveRequest receiving, Function<ReceiveRequest, T> taking) {
+        this(endpoint, receiving, taking, false);
+    }
+
+    private ReceivingRequest(
+            Endpoint endpoint, ReceiveRequest receiving, Function<ReceiveRequest, T> taking, boolean isOnlyBuffer) {
         super(endpoint);
         this.receiving = receiving;
         this.taking = taking;
+        this.isOnlyBuffer = isOnlyBuffer;
+    }
+
+    /** Makes the request of a receive that gives nothing but its buffer's elements. */
+    static ReceivingRequest<@Nullable Void> intoBuffer(Endpoint endpoint, ReceiveRequest receiving) {
+        return new ReceivingRequest<>(
+                endpoint,
+                receiving,
+                ended -> {
+                    endpoint.messages().fill(ended);
+                    return null;
+                },
+                true);
+    }
+
+    @Override
+    boolean hasPassed() {
+        return isOnlyBuffer && receiving.hasFilled() && endpoint().record() == null;
     }
 
     @Override

@@ -35,6 +35,8 @@ public abstract sealed class Request<T extends @Nullable Object> implements Futu
     /** Those that have a future and have not ended: no more than the future may be left of the program's. */
     private static final Set<Request<?>> WITH_FUTURE = ConcurrentHashMap.newKeySet();
 
+    private static final Outcome<?> PASSED = new Outcome<@Nullable Object>(null, null);
+
     private final Endpoint endpoint;
     private @Nullable Outcome<T> outcome; // guarded by this
     private @Nullable CompletableFuture<T> future; // guarded by this
@@ -61,6 +63,11 @@ public abstract sealed class Request<T extends @Nullable Object> implements Futu
 
     /** Lets it begin without this thread, if it would wait for this thread to do it. */
     void begin() {}
+
+    /** Returns whether it has ended well and gives nothing, so that {@link #finish} would do nothing. */
+    boolean hasPassed() {
+        return false;
+    }
 
     /** Takes it back if it has not begun; returns false if it has. */
     abstract boolean withdraw();
@@ -137,7 +144,7 @@ public abstract sealed class Request<T extends @Nullable Object> implements Futu
         Throwable failure = end.failure();
         if (failure != null) {
             showCaller(failure);
-            throw unchecked(failure);
+            throw RequestEnds.unchecked(failure);
         }
         return valueOf(end);
     }
@@ -154,21 +161,18 @@ public abstract sealed class Request<T extends @Nullable Object> implements Futu
         }
     }
 
-    /** Returns a failure to throw, or throws it if it is an error. */
-    static RuntimeException unchecked(Throwable failure) {
-        if (failure instanceof Error error) {
-            throw error;
-        }
-        return failure instanceof RuntimeException exception ? exception : new IllegalStateException(failure);
-    }
-
     @SuppressWarnings("NullAway") // it is null where T may be
     private static <T extends @Nullable Object> T valueOf(Outcome<T> outcome) {
         return outcome.value();
     }
 
     /** Returns how it has ended, and does what is left to do for that. */
-    final synchronized Outcome<T> outcome() {
+    @SuppressWarnings("unchecked") // of one that gives nothing
+    final Outcome<T> outcome() {
+        return hasPassed() ? (Outcome<T>) PASSED : finished();
+    }
+
+    private synchronized Outcome<T> finished() {
         Outcome<T> known = outcome;
         if (known == null) {
             try {

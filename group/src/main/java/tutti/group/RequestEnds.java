@@ -6,6 +6,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import tutti.messaging.DeadlineExceededException;
 import tutti.messaging.runtime.RequestWaits;
 import tutti.serialization.OperationInterruptedException;
 
@@ -36,7 +37,15 @@ final class RequestEnds {
                 .map(Failure::cause)
                 .filter(cause -> !first.equals(cause))
                 .forEach(first::addSuppressed);
-        throw Request.unchecked(first);
+        throw unchecked(first);
+    }
+
+    /** Returns a failure to throw, or throws it if it is an error. */
+    static RuntimeException unchecked(Throwable failure) {
+        if (failure instanceof Error error) {
+            throw error;
+        }
+        return failure instanceof RuntimeException exception ? exception : new IllegalStateException(failure);
     }
 
     /** Why a request failed, and when in the order of ends. */
@@ -44,7 +53,15 @@ final class RequestEnds {
 
     /** Waits until one of some requests has ended, at a place that hears of all; returns those that have ended. */
     static <R extends Request<?>> List<R> awaitSome(RequestWaits place, Collection<R> requests) {
-        return place.await(awaited(place, requests), () -> text(requests), () -> done(requests));
+        try {
+            return place.await(awaited(place, requests), () -> text(requests), () -> done(requests));
+        } catch (DeadlineExceededException e) {
+            List<R> ended = done(requests);
+            if (ended == null) {
+                throw e;
+            }
+            return ended; // one tells what it has waited for
+        }
     }
 
     private static RequestWaits.Awaited awaited(RequestWaits place, Collection<? extends Request<?>> requests) {

@@ -24,6 +24,11 @@ final class SendingRequest extends Request<@Nullable Void> {
     }
 
     @Override
+    boolean hasPassed() {
+        return sending.isDone() && !sending.hasFailed() && endpoint().record() == null;
+    }
+
+    @Override
     @Nullable
     Void finish() {
         endpoint().messages().await(sending); // ended: throws if it has failed

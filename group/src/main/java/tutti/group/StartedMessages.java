@@ -74,10 +74,7 @@ record StartedMessages(MessageCommunication communicator, int first) {
             return ofNobody(null);
         }
         Endpoint endpoint = communicator.source(source);
-        return new ReceivingRequest<>(endpoint, startReceive(endpoint, writable(target), source), ended -> {
-            endpoint.messages().fill(ended);
-            return null;
-        });
+        return ReceivingRequest.intoBuffer(endpoint, startReceive(endpoint, writable(target), source));
     }
 
     Request<Status> receiveWithStatus(DirectBuffer target, int source) {

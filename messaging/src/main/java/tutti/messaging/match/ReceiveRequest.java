@@ -155,7 +155,7 @@ public final class ReceiveRequest extends FillableRequest {
     /** Throws if it has failed. */
     public void throwIfFailed() {
         Supplier<? extends RuntimeException> reason = failure;
-        if (reason != null && !(isDone() && filled) && message == null) {
+        if (reason != null && !hasFilled() && message == null) {
             throw reason.get();
         }
     }
@@ -225,6 +225,11 @@ public final class ReceiveRequest extends FillableRequest {
      */
     public boolean isFilled() {
         throwIfFailed();
+        return hasFilled();
+    }
+
+    /** Returns whether it has ended, and its buffer holds the message. */
+    public boolean hasFilled() {
         return isDone() && filled;
     }
 

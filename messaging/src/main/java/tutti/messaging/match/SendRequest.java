@@ -38,7 +38,7 @@ public final class SendRequest extends Request {
         this.receiptWanted = receiptWanted;
         this.payload = payload;
         if (payload == null) {
-            end();
+            endHere(); // no one else has this yet
         }
     }
 

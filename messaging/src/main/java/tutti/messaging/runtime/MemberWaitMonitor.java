@@ -7,7 +7,6 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import tutti.messaging.DeadlineExceededException;
-import tutti.messaging.MemberFailedException;
 import tutti.messaging.match.Pattern;
 import tutti.messaging.progress.Deadline;
 import tutti.messaging.progress.Inward;
@@ -30,6 +29,9 @@ final class MemberWaitMonitor implements WaitMonitor {
 
     /** What happens in a shorter wait, unless it has a limit: nothing. */
     static final long QUIET_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+    /** How long a call whose group is broken may take to end. */
+    private static final long ENDING_NANOS = TimeUnit.SECONDS.toNanos(1);
 
     private static final long FIRST_COMPLAINT_NANOS = TimeUnit.SECONDS.toNanos(30);
     private static final long COMPLAIN_EVERY_NANOS = TimeUnit.MINUTES.toNanos(3);
@@ -206,6 +208,9 @@ final class MemberWaitMonitor implements WaitMonitor {
 
     private long untilLimit(Deadline known) {
         long left = known.leftNanos();
+        if (left <= 0 && kind == WaitKind.STARTED_CALL && member.state().broken() != null) {
+            left += ENDING_NANOS; // the call ends, and tells why
+        }
         long untilAsking = left - known.answersTakeNanos();
         if (untilAsking <= 0 && !askedAll) {
             askedAll = true;
@@ -262,25 +267,12 @@ final class MemberWaitMonitor implements WaitMonitor {
 
     /** Returns the call to name: that which another thread is in, if the end of it is awaited. */
     private CallSignature shownLabel() {
-        if (kind != WaitKind.STARTED_CALL) {
-            return label;
-        }
-        ActiveCall current = member.activity().current();
-        CallSignature last = member.activity().last();
-        if (current != null) {
-            return current.label();
-        }
-        // a call of this member that has failed has broken the group before it ends
-        return last == null || member.state().broken() == null ? label : last;
+        ActiveCall current = kind == WaitKind.STARTED_CALL ? member.activity().current() : null;
+        return current == null ? label : current.label();
     }
 
     @Override
     public TuttiException expired() {
-        MemberFailedException broken =
-                kind == WaitKind.STARTED_CALL ? member.state().broken() : null;
-        if (broken != null && broken.rank() != member.rank()) {
-            return broken.again(); // which ends the call, and tells whom a member waited for
-        }
         return gaveUp(Objects.requireNonNull(call.limit(), "has a limit"));
     }
 

@@ -130,10 +130,10 @@ final class Sender {
             boolean receiptWanted) {
         data.requireAccessible();
         byte[] prefix = receiptWanted ? null : prefixForFilling(data, destination);
-        if (prefix != null && place(destination, context, tag, label, prefix, data)) {
+        SendStream stream = member.stream(destination, context);
+        if (prefix != null && place(stream, destination, context, tag, label, prefix, data)) {
             call.sent(destination, prefix.length + data.lengthBytes());
-            return call.endingWith(new SendRequest(
-                    member.activity().completions(), member.stream(destination, context), tag, label, false, null));
+            return call.endingWith(new SendRequest(member.activity().completions(), stream, tag, label, false, null));
         }
         Payload captured = member.process().payloads().captureBuffer(data, member.isHere(destination));
         return post(call, destination, context, tag, label, captured, receiptWanted);
@@ -141,8 +141,13 @@ final class Sender {
 
     /** Copies a buffer to where it is wanted, or its receiver reads it; returns false if there is no such place now. */
     private boolean place(
-            int destination, int context, int tag, CallSignature label, byte[] prefix, DirectBuffer data) {
-        SendStream stream = member.stream(destination, context);
+            SendStream stream,
+            int destination,
+            int context,
+            int tag,
+            CallSignature label,
+            byte[] prefix,
+            DirectBuffer data) {
         if (member.isHere(destination)) {
             return fill(stream, destination, context, tag, label, prefix, data, false, false) >= 0;
         }
@@ -172,6 +177,9 @@ final class Sender {
     /** Waits until a send has ended. */
     void await(CallContext call, SendRequest request) {
         call.endIfDone(request);
+        if (request.isDone() && !request.hasFailed()) {
+            return;
+        }
         request.stream()
                 .await(
                         () -> {
