@@ -130,6 +130,7 @@ final class CompileErrors {
         if (!names.isEmpty()) {
             cures.add("in Tutti it is: " + String.join("; ", names));
         }
+        cures.addAll(MemberMistakes.cures(messages));
         if (messages.stream().anyMatch(message -> NO_RESULT.matcher(message).find())) {
             cures.add("the task of run returns a value: end it with 'return null;' if it has none");
         }
@@ -187,11 +188,20 @@ final class CompileErrors {
     static List<String> meant(String name, @Nullable String type) {
         List<String> there = methodsOf(type == null ? Communicator.class.getName() : type);
         List<String> operation = operation(name, there);
-        return operation.isEmpty() && type != null ? Suggestion.nearest(name, there) : operation;
+        if (type != null) {
+            return operation.isEmpty() ? Suggestion.nearest(name, there) : operation;
+        }
+        return MemberMistakes.isCommunicatorOfAll(plain(name))
+                ? List.of(MemberMistakes.communicatorOfAll())
+                : operation.stream().map(MemberMistakes::called).toList();
+    }
+
+    private static String plain(String name) {
+        return name.toLowerCase(Locale.ROOT).replace("_", "");
     }
 
     private static List<String> operation(String name, List<String> there) {
-        String plain = name.toLowerCase(Locale.ROOT).replace("_", "");
+        String plain = plain(name);
         String bare = PREFIXES.matcher(plain).replaceFirst("");
         return Stream.of(plain, bare)
                 .flatMap(each -> Stream.of(

@@ -137,6 +137,36 @@ class SourceFileTest {
     }
 
     @Test
+    void shouldSayHowAMemberCallsAnOperation() throws Exception {
+        Path file = write("Calls.java", """
+            import tutti.group.ColMember;
+            import tutti.group.Communicator;
+
+            class Calls extends ColMember {
+                public void run() throws Exception {
+                    Communicator all = world();
+                    int last = size() - 1;
+                    int left = MPI_Comm_rank() - 1;
+                    Iallreduce(1);
+                    String text = broadcast("text", last);
+                }
+            }
+            """);
+        try (Launch launch = Launch.tutti("run", "-n", "3", file.toString())) {
+            assertThat(launch.exitCode()).isEqualTo(2);
+            assertThat(launch.err())
+                    .endsWith(
+                            "in Tutti it is: communicator(group()) instead of world; group().size() instead of size;"
+                                    + " group().rank() instead of MPI_Comm_rank;"
+                                    + " communicator(group()).nonBlocking().allReduce instead of Iallreduce",
+                            "in a ColMember the group comes first: broadcast(group(), ...); or use a communicator:"
+                                    + " communicator(group()).broadcast(...)",
+                            "run of a member declares no exception: catch it there, or let 'master.run(world -> ...)'"
+                                    + " start the members, whose task may throw any");
+        }
+    }
+
+    @Test
     void shouldNameAClassThatIsMistypedAndNoImportOfMpi() throws Exception {
         Path file = write("Names.java", """
             import tutti.group.ColGroupMaster;
