@@ -114,6 +114,7 @@ public final class RendezvousClient implements AutoCloseable {
         long deadline = System.nanoTime()
                 + TimeUnit.MILLISECONDS.toNanos(job.joinTimeout().toMillis() + MARGIN_MILLIS);
         int breaks = 0;
+        StatusRuntimeException before = null;
         long strangerUntil = Long.MAX_VALUE;
         long pauseMillis = FIRST_PAUSE_MILLIS;
         while (true) {
@@ -136,8 +137,11 @@ public final class RendezvousClient implements AutoCloseable {
                     mayCome = isBroken(e) && breaks++ < MOST_BREAKS;
                 }
                 if (!mayCome || System.nanoTime() >= deadline) {
-                    throw explained(e);
+                    // a call that begins when the time is over says nothing else
+                    boolean saysNothing = e.getStatus().getCode() == Status.Code.DEADLINE_EXCEEDED;
+                    throw explained(before != null && saysNothing ? before : e);
                 }
+                before = e;
             }
             pause(pauseMillis);
             pauseMillis = Math.min(2 * pauseMillis, LONGEST_PAUSE_MILLIS);
@@ -228,7 +232,10 @@ public final class RendezvousClient implements AutoCloseable {
         }
         String message =
                 "cannot join: %s got no answer within=%s: %s; is it started, is this its TUTTI_MASTER, and does it have the same TUTTI_TLS?"
-                        .formatted(ends(), job.joinTimeout(), status);
+                        .formatted(
+                                ends(),
+                                job.joinTimeout(),
+                                nobodyIsThere(failure) ? root(failure).getMessage() : status);
         return isBroken(failure) && !nobodyIsThere(failure)
                 ? new OtherProtocolException(message, failure)
                 : new JoinException(message, failure);
