@@ -32,7 +32,7 @@ class ShellTest {
             if (rank == 0) while (true) { own++; }
             world.allReduce(rank == 0 ? 0 : own, Reductions.sum())
             """;
-        assertThat(lines(1, input, "--deadline", "2"))
+        assertThat(lines(1, input, "--deadline", "6"))
                 .startsWith("[0] own ==> 0", "[1] own ==> 10", "[2] own ==> 20", "[0-2] ==> 2")
                 .contains("[0] printed 0", "[1] printed 10", "[2] printed 20")
                 .containsSubsequence(
@@ -40,7 +40,7 @@ class ShellTest {
                         "[2] ArithmeticException: / by zero",
                         "    in: world.allReduce(1 / (rank - 2), Reductions.sum())")
                 .containsSubsequence(
-                        "[0] LineTooLongError: the line took longer than 4 s; --deadline sets half of it", "[1-2] done")
+                        "[0] LineTooLongError: the line took longer than 12 s; --deadline sets half of it", "[1-2] done")
                 .endsWith("[0-2] ==> 30");
     }
 
