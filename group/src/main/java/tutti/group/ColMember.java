@@ -65,8 +65,8 @@ public abstract class ColMember extends BufferOperations implements Runnable {
     public final ColGroup group() {
         ColGroup group = startedIn;
         if (group == null) {
-            throw new IllegalStateException(
-                    "member was not started in a group: " + this + "; start it with start(group), and ask in run()");
+            throw new IllegalStateException("member was not started in a group: " + this
+                    + "; ask in run(), after start(group) or master.start");
         }
         return group;
     }

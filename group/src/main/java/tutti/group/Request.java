@@ -12,11 +12,9 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tutti.messaging.DeadlineExceededException;
 import tutti.messaging.runtime.Endpoint;
-import tutti.messaging.runtime.ProgramFrames;
 import tutti.messaging.runtime.RequestWaits;
 import tutti.messaging.trace.OperationRecord;
 import tutti.serialization.OperationInterruptedException;
@@ -128,13 +126,12 @@ public abstract sealed class Request<T extends @Nullable Object> implements Futu
      */
     public final T await() {
         if (!hasEnded()) {
-            if (endpoint.record() == null) {
-                awaitEnd(endpoint);
-            } else {
-                counted(() -> {
-                    awaitEnd(endpoint);
-                    return true;
-                });
+            try {
+                awaitEnd();
+            } catch (RuntimeException e) {
+                if (!isCancelled()) { // by another thread, meanwhile
+                    throw e;
+                }
             }
         }
         Outcome<T> end = outcome();
@@ -143,21 +140,20 @@ public abstract sealed class Request<T extends @Nullable Object> implements Futu
         }
         Throwable failure = end.failure();
         if (failure != null) {
-            showCaller(failure);
+            RequestEnds.showCaller(failure);
             throw RequestEnds.unchecked(failure);
         }
         return valueOf(end);
     }
 
-    /** Adds the frames of this thread to those of another thread, in which no code of the program called Tutti. */
-    private static void showCaller(Throwable failure) {
-        List<StackTraceElement> there = List.of(failure.getStackTrace());
-        if (ProgramFrames.innermost(there).isPresent()) {
-            return;
-        }
-        List<StackTraceElement> here = List.of(new Throwable().getStackTrace());
-        if (ProgramFrames.innermost(here).isPresent()) {
-            failure.setStackTrace(Stream.concat(there.stream(), here.stream()).toArray(StackTraceElement[]::new));
+    private void awaitEnd() {
+        if (endpoint.record() == null) {
+            awaitEnd(endpoint);
+        } else {
+            counted(() -> {
+                awaitEnd(endpoint);
+                return true;
+            });
         }
     }
 
@@ -207,11 +203,18 @@ public abstract sealed class Request<T extends @Nullable Object> implements Futu
 
     @Override
     public final T get() throws InterruptedException, ExecutionException {
+        boolean hadEnded = hasEnded();
         try {
             return await();
         } catch (CancellationException e) {
-            throw e;
+            if (isCancelled()) {
+                throw e;
+            }
+            throw new ExecutionException(e); // of a future of the program
         } catch (OperationInterruptedException e) {
+            if (hadEnded) {
+                throw new ExecutionException(e); // not this thread was interrupted
+            }
             throw interrupted(e);
         } catch (RuntimeException | Error e) {
             throw new ExecutionException(e);
@@ -226,7 +229,7 @@ public abstract sealed class Request<T extends @Nullable Object> implements Futu
             }
             try {
                 counted(() -> {
-                    awaitEnd(endpoint.within(Duration.of(timeout, unit.toChronoUnit())));
+                    awaitEnd(endpoint.within(Duration.ofNanos(unit.toNanos(timeout))));
                     return true;
                 });
             } catch (DeadlineExceededException e) {

@@ -5,8 +5,10 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tutti.messaging.DeadlineExceededException;
+import tutti.messaging.runtime.ProgramFrames;
 import tutti.messaging.runtime.RequestWaits;
 import tutti.serialization.OperationInterruptedException;
 
@@ -46,6 +48,18 @@ final class RequestEnds {
             throw error;
         }
         return failure instanceof RuntimeException exception ? exception : new IllegalStateException(failure);
+    }
+
+    /** Adds the frames of this thread to those of another thread, in which no code of the program called Tutti. */
+    static void showCaller(Throwable failure) {
+        List<StackTraceElement> there = List.of(failure.getStackTrace());
+        if (ProgramFrames.innermost(there).isPresent()) {
+            return;
+        }
+        List<StackTraceElement> here = List.of(new Throwable().getStackTrace());
+        if (ProgramFrames.innermost(here).isPresent()) {
+            failure.setStackTrace(Stream.concat(there.stream(), here.stream()).toArray(StackTraceElement[]::new));
+        }
     }
 
     /** Why a request failed, and when in the order of ends. */

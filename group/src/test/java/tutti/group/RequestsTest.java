@@ -20,6 +20,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.BooleanSupplier;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import tutti.collectives.Blocks;
 import tutti.collectives.CallFailedException;
@@ -430,6 +431,72 @@ class RequestsTest extends EachDevice {
                     })
                     .isInstanceOf(DeadlineExceededException.class)
                     .hasMessageContainingAll("gather root=0 as collective call", "silent ranks=[2]");
+            return true;
+        });
+    }
+
+    @Test
+    void shouldEndTheWaitForAReceiveThatAnotherThreadCancels() {
+        run(2, world -> {
+            if (world.rank() == 0) {
+                Request<?> never = world.nonBlocking().receive(1);
+                CompletableFuture.delayedExecutor(50, TimeUnit.MILLISECONDS).execute(() -> never.cancel(false));
+                assertThatThrownBy(never::await).isInstanceOf(CancellationException.class);
+                assertThatThrownBy(never::get).isInstanceOf(CancellationException.class);
+                assertThat(never.state()).isEqualTo(Future.State.CANCELLED);
+                world.sendAsync("next", 1);
+            } else {
+                assertThat(world.<String>receive(0)).isEqualTo("next");
+            }
+            return true;
+        });
+    }
+
+    @Test
+    void shouldTellAStateOfWhatFailedBecauseOfAnInterruptOrACancel() {
+        run(1, world -> {
+            CompletableFuture<String> own = new CompletableFuture<>();
+            Request<String> interrupted = world.nonBlocking().request(own);
+            own.completeExceptionally(new OperationInterruptedException("gone", new InterruptedException()));
+            assertThat(Thread.interrupted())
+                    .as("the exception keeps the interrupt")
+                    .isTrue();
+            assertThat(interrupted.state()).isEqualTo(Future.State.FAILED);
+            assertThatThrownBy(interrupted::get).isInstanceOf(ExecutionException.class);
+            CompletableFuture<String> other = new CompletableFuture<>();
+            Request<String> cancelled = world.nonBlocking().request(other);
+            other.cancel(true);
+            assertThat(cancelled.state()).isEqualTo(Future.State.FAILED);
+            assertThatThrownBy(cancelled::await).isInstanceOf(CancellationException.class);
+            Request<?> soon = world.nonBlocking().barrier();
+            assertThat(getFor(soon, Long.MAX_VALUE, TimeUnit.DAYS)).isNull();
+            return true;
+        });
+    }
+
+    private static @Nullable Object getFor(Request<?> request, long time, TimeUnit unit) {
+        try {
+            return request.get(time, unit);
+        } catch (InterruptedException | ExecutionException | TimeoutException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    /** The started call, which the limited one would run in its own thread, waits for a member that does not come. */
+    @Test
+    void shouldKeepTheDeadlineOfACallBehindAStartedOne() {
+        run(2, world -> {
+            if (world.rank() == 0) {
+                Request<?> before = world.nonBlocking().allReduce(1, Reductions.sum());
+                assertThatThrownBy(() -> world.within(Duration.ofMillis(300)).barrier())
+                        .isInstanceOf(DeadlineExceededException.class)
+                        .hasMessageContainingAll("allReduce as collective call number 0", "silent ranks=[1]");
+                world.sendAsync("go", 1);
+                assertThat(before.await()).isEqualTo(3);
+            } else {
+                world.receive(0);
+                assertThat(world.allReduce(2, Reductions.<Integer>sum())).isEqualTo(3);
+            }
             return true;
         });
     }

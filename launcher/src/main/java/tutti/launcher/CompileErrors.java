@@ -54,6 +54,8 @@ final class CompileErrors {
             Map.entry("recv", List.of("receive")),
             Map.entry("sendrecv", List.of("sendReceive")),
             Map.entry("bcast", List.of("broadcast")),
+            Map.entry("reduceall", List.of("allReduce")),
+            Map.entry("gatherall", List.of("allGather")),
             Map.entry("exscan", List.of("exclusiveScan")),
             Map.entry("reducescatterblock", List.of("reduceScatter")),
             Map.entry("iprobe", List.of("tryProbe")),

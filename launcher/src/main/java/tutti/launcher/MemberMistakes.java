@@ -3,14 +3,16 @@ package tutti.launcher;
 import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import tutti.group.ColGroup;
 import tutti.group.ColMember;
 
-/** What helps when a subclass of {@link ColMember} does not compile that calls operations as on a communicator. */
+/** What helps when a program does not compile that takes a member for a communicator, or the other way round. */
 final class MemberMistakes {
     private static final String COMMUNICATOR = "communicator(group())";
 
@@ -18,11 +20,38 @@ final class MemberMistakes {
     private static final Set<String> OF_ALL =
             Set.of("world", "getworld", "comm", "getcomm", "commworld", "getcommunicator");
 
+    private static final String GROUP = "tutti\\.group\\.ColGroup\\b";
+
+    /** A member's operation without a group. */
     private static final Pattern NO_GROUP =
-            Pattern.compile("method (\\w+) in class tutti\\.group\\.\\w+ cannot be applied.*\\R *required: +"
-                    + "tutti\\.group\\.ColGroup\\b.*\\R *found: +(?!tutti\\.group\\.ColGroup\\b)");
-    private static final Pattern CHECKED = Pattern.compile(
-            "run\\(\\) in .* cannot override run\\(\\) in tutti\\.group\\.ColMember\\R.*does not throw");
+            Pattern.compile("method (\\w+) in class tutti\\.group\\.\\w+ cannot be applied" + ".*\\R *required: +"
+                    + GROUP + ".*\\R *found: ++(?!" + GROUP + ")");
+
+    /** What else the compiler says, and what helps. */
+    private static final Map<Pattern, String> CURES = new LinkedHashMap<>();
+
+    static {
+        CURES.put(
+                Pattern.compile(
+                        "run\\(\\) in .* cannot override run\\(\\) in tutti\\.group\\.ColMember\\R.*does not throw"),
+                "run of a member declares no exception: catch it there, or let 'master.run(world -> ...)' start the"
+                        + " members, whose task may throw any");
+        CURES.put(
+                Pattern.compile("method \\w+ in (?:interface|class) tutti\\.group\\.\\w+ cannot be applied.*\\R"
+                        + " *required: ++(?!" + GROUP + ").*\\R *found: ++" + GROUP
+                        + "|no suitable method found for \\w+\\(" + GROUP
+                        + ".*\\R *method tutti\\.group\\.\\w*Communicat"),
+                "a communicator is of one group: leave the group out of its operations");
+        CURES.put(
+                Pattern.compile("symbol: +variable (?:world|comm)\\R"),
+                "in a ColMember: Communicator world = " + COMMUNICATOR + ";");
+        CURES.put(
+                Pattern.compile("\\w\\[] cannot be converted to tutti\\.serialization\\.DirectBuffer"),
+                "an array travels as a buffer by DirectBuffer.of(array)");
+        CURES.put(
+                Pattern.compile("symbol: +variable (?:ANY_SOURCE|ANY_TAG|NO_MEMBER)\\R"),
+                "add to the file: import static tutti.group.Communicator.*;");
+    }
 
     private MemberMistakes() {}
 
@@ -35,11 +64,11 @@ final class MemberMistakes {
                 .map(found -> found.group(1))
                 .findFirst()
                 .ifPresent(name -> cures.add(withGroup(name)));
-        if (messages.stream().anyMatch(message -> CHECKED.matcher(message).find())) {
-            cures.add(
-                    "run of a member declares no exception: catch it there, or let 'master.run(world -> ...)' start the"
-                            + " members, whose task may throw any");
-        }
+        CURES.forEach((error, cure) -> {
+            if (messages.stream().anyMatch(message -> error.matcher(message).find())) {
+                cures.add(cure);
+            }
+        });
         return cures;
     }
 

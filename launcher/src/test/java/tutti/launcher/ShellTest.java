@@ -40,7 +40,8 @@ class ShellTest {
                         "[2] ArithmeticException: / by zero",
                         "    in: world.allReduce(1 / (rank - 2), Reductions.sum())")
                 .containsSubsequence(
-                        "[0] LineTooLongError: the line took longer than 12 s; --deadline sets half of it", "[1-2] done")
+                        "[0] LineTooLongError: the line took longer than 12 s; --deadline sets half of it",
+                        "[1-2] done")
                 .endsWith("[0-2] ==> 30");
     }
 

@@ -149,6 +149,11 @@ class SourceFileTest {
                     int left = MPI_Comm_rank() - 1;
                     Iallreduce(1);
                     String text = broadcast("text", last);
+                    sendAsync(group(), "text", 1, 99);
+                    broadcast(group(), new int[3], 0, last);
+                    receive(group(), new int[3], ANY_SOURCE);
+                    world.barrier();
+                    all.barrier(group());
                 }
             }
             """);
@@ -162,7 +167,30 @@ class SourceFileTest {
                             "in a ColMember the group comes first: broadcast(group(), ...); or use a communicator:"
                                     + " communicator(group()).broadcast(...)",
                             "run of a member declares no exception: catch it there, or let 'master.run(world -> ...)'"
-                                    + " start the members, whose task may throw any");
+                                    + " start the members, whose task may throw any",
+                            "a communicator is of one group: leave the group out of its operations",
+                            "in a ColMember: Communicator world = communicator(group());",
+                            "add to the file: import static tutti.group.Communicator.*;");
+        }
+    }
+
+    @Test
+    void shouldNotTellAMemberThatGivesItsGroupToGiveIt() throws Exception {
+        Path file = write("Given.java", """
+            import tutti.group.ColMember;
+
+            class Given extends ColMember {
+                public void run() {
+                    sendAsync(group(), "text", 1, 99);
+                    allReduce(group(), new int[3], new int[3], tutti.collectives.Reductions.sum());
+                }
+            }
+            """);
+        try (Launch launch = Launch.tutti("run", "-n", "3", file.toString())) {
+            assertThat(launch.exitCode()).isEqualTo(2);
+            assertThat(String.join("\n", launch.err()))
+                    .doesNotContain("comes first", "leave the group out")
+                    .contains("an array travels as a buffer by DirectBuffer.of(array)");
         }
     }
 

@@ -141,7 +141,11 @@ final class StartedCalls {
         if (known == null || Thread.currentThread().equals(runner)) {
             return;
         }
-        runIfNext(known);
+        if (place.isLimited()) {
+            begin(); // it may take longer than this thread has time
+        } else {
+            runIfNext(known);
+        }
         if (!known.future().isDone()) {
             var _ = known.future().whenComplete((value, failure) -> place.ended());
             place.awaitCall(known.future()::isDone);

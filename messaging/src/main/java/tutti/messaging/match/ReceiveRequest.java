@@ -88,7 +88,10 @@ public final class ReceiveRequest extends FillableRequest {
             return false;
         }
         failure = () -> new TuttiException("receive was cancelled: " + pattern);
-        ended();
+        end();
+        owner().changed();
+        restCame();
+        completed();
         return true;
     }
 

@@ -33,7 +33,7 @@ final class PostedWait extends MessageWait {
 
     @Override
     boolean mayEndByItself() {
-        return request.isClaimed();
+        return request.isClaimed() || request.isDone(); // as by another thread that cancels it
     }
 
     @Override

@@ -85,6 +85,11 @@ public final class RequestWaits {
         return member.process().requests().await(look, look, monitor);
     }
 
+    /** Returns whether waits have a limit. */
+    public boolean isLimited() {
+        return call.limit() != null;
+    }
+
     /** Returns whether threads that wait for requests of another's do so at the same place. */
     public boolean isSamePlace(@Nullable RequestWaits other) {
         return other != null

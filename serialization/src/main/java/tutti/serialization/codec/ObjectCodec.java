@@ -7,6 +7,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import tutti.serialization.ArrayShape;
 import tutti.serialization.ChunkReader;
@@ -37,6 +38,8 @@ import tutti.serialization.reflect.NotSerializableClassException;
  * differences.
  */
 public final class ObjectCodec implements Codec {
+    private static final Pattern OF_ONE_MEMBER =
+            Pattern.compile("tutti\\.group\\.(\\w*Communicator|Intercommunicator|ColGroup|Window|\\w*Request)");
     private static final int NULL = 0;
     private static final int FIRST_ARRAY = 1;
     private static final int PREFIX_BYTES = 1 + Long.BYTES; // of an array
@@ -293,24 +296,27 @@ public final class ObjectCodec implements Codec {
                         e)
                 : new SerializationException(
                         "not serializable: class=%s path=%s; %s"
-                                .formatted(
-                                        culprit.object().getClass().getName(),
-                                        culprit.path(),
-                                        cure(
-                                                culprit.object(),
-                                                culprit.path().equals(NotSerializableFinder.nameOf(root)))),
+                                .formatted(culprit.object().getClass().getName(), culprit.path(), cure(culprit)),
                         e);
     }
 
-    private static String cure(Object culprit, boolean isRoot) {
+    private static String cure(NotSerializableFinder.Step step) {
+        Object culprit = step.object();
+        boolean isField = step.name().startsWith(".") && !step.name().endsWith(")");
+        if (step.name().startsWith(".this$")) {
+            return "an inner class holds the object around it: declare the class that is sent static, or a record";
+        }
         if (culprit.getClass().isHidden()) {
             return "a lambda is serializable if it is cast, as in (Function<A, B> & Serializable) a -> …";
         }
         if (culprit instanceof DirectBuffer) {
             return "a buffer can only be the message itself: send each by itself, or the array of each";
         }
+        if (OF_ONE_MEMBER.matcher(culprit.getClass().getName()).matches()) {
+            return "it is of one member and does not travel: send what the others need of it, as a rank";
+        }
         if (culprit.getClass().getClassLoader() != null) {
-            return "let it implement java.io.Serializable" + (isRoot ? "" : ", or make the field transient");
+            return "let it implement java.io.Serializable" + (isField ? ", or make the field transient" : "");
         }
         return switch (culprit) {
             case Map.Entry<?, ?> _ -> "send a copy that needs no map: Map.entry(entry.getKey(), entry.getValue())";

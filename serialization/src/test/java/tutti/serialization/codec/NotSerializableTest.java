@@ -63,6 +63,26 @@ class NotSerializableTest {
         }
     }
 
+    /** Of an object that is not serializable itself. */
+    private static final class Around {
+        private final class Inner implements Serializable {
+            private static final long serialVersionUID = 1L;
+
+            Around around() {
+                return Around.this;
+            }
+        }
+    }
+
+    @Test
+    void shouldSayWhatHelpsAnInnerClassAndAnElement() {
+        assertThatThrownBy(() -> codec.encode(new Around().new Inner()))
+                .hasMessageContaining("path=Inner.this$0; an inner class holds the object around it: declare the class"
+                        + " that is sent static, or a record");
+        assertThatThrownBy(() -> codec.encode(List.of(1, new MatrixCases.NotSerializable())))
+                .hasMessageEndingWith("[1]; let it implement java.io.Serializable");
+    }
+
     @Test
     void shouldNameAClassWithoutANameByTheOneAroundIt() {
         assertThatThrownBy(() -> codec.encode(new Object() {}))
