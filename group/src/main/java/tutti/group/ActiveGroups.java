@@ -18,7 +18,7 @@ import tutti.group.proto.GroupDescription;
  * <p>What a group has (buffers, streams, threads) is kept until all its members here have left; after that its
  * description only.
  *
- * <p>Thread-safe. A group that is deleted while somebody asks for one goes only when the answer is there: the answer
+ * <p>Thread-safe. A group that is deleted while someone asks for one goes only when the answer is there: the answer
  * may name it.
  */
 final class ActiveGroups {

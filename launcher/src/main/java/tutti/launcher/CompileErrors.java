@@ -193,9 +193,7 @@ final class CompileErrors {
         if (type != null) {
             return operation.isEmpty() ? Suggestion.nearest(name, there) : operation;
         }
-        return MemberMistakes.isCommunicatorOfAll(plain(name))
-                ? List.of(MemberMistakes.communicatorOfAll())
-                : operation.stream().map(MemberMistakes::called).toList();
+        return MemberMistakes.meant(plain(name), operation);
     }
 
     private static String plain(String name) {
@@ -232,15 +230,19 @@ final class CompileErrors {
 
     private static List<String> methodsOf(String type) {
         try {
-            Class<?> found = Class.forName(type, false, ColMember.class.getClassLoader());
-            return Arrays.stream(found.getMethods())
-                    .filter(method -> method.getDeclaringClass() != Object.class)
-                    .map(Method::getName)
-                    .distinct()
-                    .sorted()
-                    .toList();
+            return methodsOf(Class.forName(type, false, ColMember.class.getClassLoader()));
         } catch (ClassNotFoundException e) {
             return List.of(); // a class inside another, whose name is another here
         }
+    }
+
+    /** Returns the names of a type's own methods. */
+    static List<String> methodsOf(Class<?> type) {
+        return Arrays.stream(type.getMethods())
+                .filter(method -> method.getDeclaringClass() != Object.class)
+                .map(Method::getName)
+                .distinct()
+                .sorted()
+                .toList();
     }
 }

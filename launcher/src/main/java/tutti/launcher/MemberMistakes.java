@@ -1,11 +1,7 @@
 package tutti.launcher;
 
-import java.lang.reflect.Method;
 import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -24,33 +20,37 @@ final class MemberMistakes {
 
     /** A member's operation without a group. */
     private static final Pattern NO_GROUP =
-            Pattern.compile("method (\\w+) in class tutti\\.group\\.\\w+ cannot be applied" + ".*\\R *required: +"
-                    + GROUP + ".*\\R *found: ++(?!" + GROUP + ")");
+            Pattern.compile("method (\\w+) in class tutti\\.group\\.\\w+ cannot be applied.*\\R *required: +" + GROUP
+                    + ".*\\R *found: ++(?!" + GROUP + ")");
 
-    /** What else the compiler says, and what helps. */
-    private static final Map<Pattern, String> CURES = new LinkedHashMap<>();
+    private static final List<Mistake> OTHERS = List.of(
+            new Mistake(
+                    Pattern.compile(
+                            "run\\(\\) in .* cannot override run\\(\\) in tutti\\.group\\.ColMember\\R.*does not"
+                                    + " throw"),
+                    "run of a member declares no exception: catch it there, or let 'master.run(world -> ...)' start the"
+                            + " members, whose task may throw any"),
+            new Mistake(
+                    Pattern.compile("method \\w+ in (?:interface|class) tutti\\.group\\.\\w+ cannot be applied.*\\R"
+                            + " *required: ++(?!" + GROUP + ").*\\R *found: ++" + GROUP
+                            + "|no suitable method found for \\w+\\(" + GROUP
+                            + ".*\\R *method tutti\\.group\\.\\w*Communicat"),
+                    "a communicator is of one group: leave the group out of its operations"),
+            new Mistake(
+                    Pattern.compile("symbol: +variable (?:world|comm)\\R"),
+                    "in a ColMember: Communicator world = " + COMMUNICATOR + ";"),
+            new Mistake(
+                    Pattern.compile("\\w\\[] cannot be converted to tutti\\.serialization\\.DirectBuffer"),
+                    "an array travels as a buffer by DirectBuffer.of(array)"),
+            new Mistake(
+                    Pattern.compile("symbol: +variable (?:ANY_SOURCE|ANY_TAG|NO_MEMBER)\\R"),
+                    "add to the file: import static tutti.group.Communicator.*;"));
 
-    static {
-        CURES.put(
-                Pattern.compile(
-                        "run\\(\\) in .* cannot override run\\(\\) in tutti\\.group\\.ColMember\\R.*does not throw"),
-                "run of a member declares no exception: catch it there, or let 'master.run(world -> ...)' start the"
-                        + " members, whose task may throw any");
-        CURES.put(
-                Pattern.compile("method \\w+ in (?:interface|class) tutti\\.group\\.\\w+ cannot be applied.*\\R"
-                        + " *required: ++(?!" + GROUP + ").*\\R *found: ++" + GROUP
-                        + "|no suitable method found for \\w+\\(" + GROUP
-                        + ".*\\R *method tutti\\.group\\.\\w*Communicat"),
-                "a communicator is of one group: leave the group out of its operations");
-        CURES.put(
-                Pattern.compile("symbol: +variable (?:world|comm)\\R"),
-                "in a ColMember: Communicator world = " + COMMUNICATOR + ";");
-        CURES.put(
-                Pattern.compile("\\w\\[] cannot be converted to tutti\\.serialization\\.DirectBuffer"),
-                "an array travels as a buffer by DirectBuffer.of(array)");
-        CURES.put(
-                Pattern.compile("symbol: +variable (?:ANY_SOURCE|ANY_TAG|NO_MEMBER)\\R"),
-                "add to the file: import static tutti.group.Communicator.*;");
+    /** What the compiler says, and what helps. */
+    private record Mistake(Pattern error, String cure) {
+        boolean isIn(List<String> messages) {
+            return messages.stream().anyMatch(message -> error.matcher(message).find());
+        }
     }
 
     private MemberMistakes() {}
@@ -64,11 +64,10 @@ final class MemberMistakes {
                 .map(found -> found.group(1))
                 .findFirst()
                 .ifPresent(name -> cures.add(withGroup(name)));
-        CURES.forEach((error, cure) -> {
-            if (messages.stream().anyMatch(message -> error.matcher(message).find())) {
-                cures.add(cure);
-            }
-        });
+        OTHERS.stream()
+                .filter(mistake -> mistake.isIn(messages))
+                .map(Mistake::cure)
+                .forEach(cures::add);
         return cures;
     }
 
@@ -79,17 +78,20 @@ final class MemberMistakes {
                         .formatted(name, COMMUNICATOR, name);
     }
 
-    /** Returns whether a method that the program does not have is to give the communicator of all members. */
-    static boolean isCommunicatorOfAll(String lowerCaseName) {
-        return OF_ALL.contains(lowerCaseName);
-    }
-
-    static String communicatorOfAll() {
-        return COMMUNICATOR;
+    /**
+     * Returns what a member may mean by a method that it does not have.
+     *
+     * @param name in lower case
+     * @param operations of a communicator with about that name
+     */
+    static List<String> meant(String name, List<String> operations) {
+        return OF_ALL.contains(name)
+                ? List.of(COMMUNICATOR)
+                : operations.stream().map(MemberMistakes::called).toList();
     }
 
     /** Returns how a subclass of {@link ColMember} calls an operation of a communicator. */
-    static String called(String operation) {
+    private static String called(String operation) {
         if (has(ColMember.class, operation)) {
             return operation;
         }
@@ -97,6 +99,6 @@ final class MemberMistakes {
     }
 
     private static boolean has(Class<?> type, String name) {
-        return Arrays.stream(type.getMethods()).map(Method::getName).anyMatch(name::equals);
+        return CompileErrors.methodsOf(type).contains(name);
     }
 }

@@ -88,10 +88,7 @@ public final class ReceiveRequest extends FillableRequest {
             return false;
         }
         failure = () -> new TuttiException("receive was cancelled: " + pattern);
-        end();
-        owner().changed();
-        restCame();
-        completed();
+        endedInVain();
         return true;
     }
 
@@ -284,6 +281,10 @@ public final class ReceiveRequest extends FillableRequest {
     public void fail(Supplier<? extends TuttiException> cause) {
         failure = cause;
         cutOff(cause);
+        endedInVain();
+    }
+
+    private void endedInVain() {
         end();
         owner().changed();
         restCame();

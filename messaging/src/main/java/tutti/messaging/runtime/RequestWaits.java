@@ -43,17 +43,17 @@ public final class RequestWaits {
      * @param what names it, for people
      */
     public <T> T await(Awaited awaited, Supplier<String> what, Supplier<@Nullable T> look) {
-        if (awaited == Awaited.CALLS) {
-            return awaitCalls(what, look);
-        }
-        WaitKind kind = awaited == Awaited.MESSAGES ? WaitKind.MESSAGE : WaitKind.TAKING;
-        BooleanSupplier mayEndByItself = switch (awaited) {
-            case MESSAGES -> member::isReceivingRest; // comes without the sender's thread
-            case CALLS, OTHERS_PART -> () -> member.openReceives() > 0;
-            case ANYTHING -> () -> true;
+        return switch (awaited) {
+            case MESSAGES -> // the rest of one comes without the sender's thread
+                await(look, monitor(what, WaitKind.MESSAGE, member::isReceivingRest));
+            case CALLS -> awaitCalls(what, look);
+            case OTHERS_PART -> await(look, monitor(what, WaitKind.TAKING, () -> member.openReceives() > 0));
+            case ANYTHING -> await(look, monitor(what, WaitKind.TAKING, () -> true));
         };
-        return await(
-                look, MemberWaitMonitor.of(member, call, what, Endpoint.ANY, CallSignature.NONE, kind, mayEndByItself));
+    }
+
+    private WaitMonitor monitor(Supplier<String> what, WaitKind kind, BooleanSupplier mayEndByItself) {
+        return MemberWaitMonitor.of(member, call, what, Endpoint.ANY, CallSignature.NONE, kind, mayEndByItself);
     }
 
     /** Waits until a look finds that the rest of a message has come, as the other method does. */
@@ -67,11 +67,9 @@ public final class RequestWaits {
     }
 
     private <T> T awaitCalls(Supplier<String> what, Supplier<@Nullable T> look) {
-        WaitMonitor monitor = MemberWaitMonitor.of(
-                member, call, what, Endpoint.ANY, CallSignature.NONE, WaitKind.STARTED_CALL, () -> true);
         member.activity().awaitsCall(() -> look.get() != null);
         try {
-            return await(look, monitor);
+            return await(look, monitor(what, WaitKind.STARTED_CALL, () -> true));
         } finally {
             member.activity().awaitsNoCall();
         }

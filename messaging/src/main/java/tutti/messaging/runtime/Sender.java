@@ -131,7 +131,7 @@ final class Sender {
         data.requireAccessible();
         byte[] prefix = receiptWanted ? null : prefixForFilling(data, destination);
         SendStream stream = member.stream(destination, context);
-        if (prefix != null && place(stream, destination, context, tag, label, prefix, data)) {
+        if (prefix != null && place(stream, context, tag, label, prefix, data)) {
             call.sent(destination, prefix.length + data.lengthBytes());
             return call.endingWith(new SendRequest(member.activity().completions(), stream, tag, label, false, null));
         }
@@ -141,15 +141,9 @@ final class Sender {
 
     /** Copies a buffer to where it is wanted, or its receiver reads it; returns false if there is no such place now. */
     private boolean place(
-            SendStream stream,
-            int destination,
-            int context,
-            int tag,
-            CallSignature label,
-            byte[] prefix,
-            DirectBuffer data) {
-        if (member.isHere(destination)) {
-            return fill(stream, destination, context, tag, label, prefix, data, false, false) >= 0;
+            SendStream stream, int context, int tag, CallSignature label, byte[] prefix, DirectBuffer data) {
+        if (member.isHere(stream.destination())) {
+            return fill(stream, context, tag, label, prefix, data, false, false) >= 0;
         }
         return remote.start(stream, tag, label, prefix, data);
     }
@@ -177,9 +171,6 @@ final class Sender {
     /** Waits until a send has ended. */
     void await(CallContext call, SendRequest request) {
         call.endIfDone(request);
-        if (request.isDone() && !request.hasFailed()) {
-            return;
-        }
         request.stream()
                 .await(
                         () -> {
@@ -219,7 +210,7 @@ final class Sender {
             boolean receiptWanted) {
         SendStream stream = member.stream(destination, context);
         if (member.isHere(destination)) {
-            return fill(stream, destination, context, tag, label, prefix, data, receiptWanted, true);
+            return fill(stream, context, tag, label, prefix, data, receiptWanted, true);
         }
         return remote.send(call, stream, tag, label, prefix, data, receiptWanted);
     }
@@ -232,7 +223,6 @@ final class Sender {
      */
     private long fill(
             SendStream stream,
-            int destination,
             int context,
             int tag,
             CallSignature label,
@@ -240,7 +230,7 @@ final class Sender {
             DirectBuffer data,
             boolean receiptWanted,
             boolean spins) {
-        Recipient peer = Objects.requireNonNull(member.state().member(destination), "lives in this process");
+        Recipient peer = Objects.requireNonNull(member.state().member(stream.destination()), "lives in this process");
         MemorySegment first = MemorySegment.ofArray(prefix);
         long bytes = prefix.length + data.lengthBytes();
         SendStream.Numbering<ReceiveRequest> claim = (sequence, credit) ->
