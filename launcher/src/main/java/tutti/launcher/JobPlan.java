@@ -35,6 +35,9 @@ record JobPlan(
         String mainClass,
         List<String> arguments) {
 
+    /** Lets processes of a host copy buffers of each other; {@link StartCache} is made with it. */
+    private static final String NATIVE_ACCESS = "--enable-native-access=ALL-UNNAMED";
+
     /**
      * Leave out Netty's events of its memory, whose first use starts Flight Recorder in the JVM, which takes a tenth of
      * a second, and its search for leaked buffers, which takes a stack trace of one in 128.
@@ -74,7 +77,8 @@ record JobPlan(
     static final String SECRET = VARIABLES + "SECRET";
 
     JobPlan {
-        jvmOptions = Stream.concat(WITHOUT_NETTY_RECORDS.stream(), jvmOptions.stream())
+        jvmOptions = Stream.of(List.of(NATIVE_ACCESS), WITHOUT_NETTY_RECORDS, jvmOptions)
+                .flatMap(List::stream)
                 .toList(); // the last option for a property takes precedence
     }
 

@@ -336,6 +336,7 @@ class ScriptTest {
                         "-XX:AOTMode=on",
                         "-XX:AOTCache=" + cacheFolder().resolve("tutti.aot"),
                         "-XX:+UseSerialGC",
+                        "--enable-native-access=ALL-UNNAMED",
                         "-cp",
                         jars,
                         TuttiCommand.class.getName(),

@@ -45,6 +45,9 @@ public final class JvmCache {
             "-XX:+UseSerialGC",
             "-Dio.netty.jfr.enabled=false");
 
+    /** Lets a JVM copy buffers of others, and use MPI libraries; a cache is used only by JVMs with the same. */
+    private static final String NATIVE_ACCESS = "--enable-native-access=ALL-UNNAMED";
+
     private static final String LAUNCHER = "tutti.launcher.TuttiCommand";
     private static final String LAUNCHER_TRAINING = "tutti.launcher.StartTraining";
     private static final String LAUNCHER_JAR = "tutti-launcher-";
@@ -120,10 +123,9 @@ public final class JvmCache {
      * Returns the cache of this JVM's class path, makes it if it does not exist.
      *
      * @param training main class that does once what the JVMs do at their start; its argument is the cache's file
-     * @param moduleOptions those about modules that the JVMs are started with
      */
-    public static JvmCache trainedBy(Class<?> training, String... moduleOptions) {
-        return own().made(training.getName(), moduleOptions);
+    public static JvmCache trainedBy(Class<?> training) {
+        return own().made(training.getName());
     }
 
     /**
@@ -196,12 +198,13 @@ public final class JvmCache {
     public List<String> options() {
         return hasCache()
                 ? List.of(
+                        NATIVE_ACCESS,
                         "-XX:AOTCache=" + file,
                         "-XX:+UnlockDiagnosticVMOptions",
                         "-XX:ArchiveRelocationMode=0", // where its pointers need no change
                         "-Xlog:aot*=off",
                         "-Xlog:cds*=off")
-                : List.of();
+                : List.of(NATIVE_ACCESS);
     }
 
     /** Returns the class path of this JVM, without a logger, in the order that the cache needs. */
@@ -231,7 +234,7 @@ public final class JvmCache {
     }
 
     /** Several JVMs run tests at a time: one makes what is missing, the others wait. */
-    private JvmCache made(String training, String... moduleOptions) {
+    private JvmCache made(String training) {
         try {
             whileLocked(FOLDER, () -> {
                 if (!classes.stream().allMatch(Files::exists)) {
@@ -241,7 +244,7 @@ public final class JvmCache {
             });
             whileLocked(file.getParent(), () -> {
                 if (!Files.exists(file)) {
-                    train(training, moduleOptions);
+                    train(training);
                 }
             });
             return this;
@@ -263,12 +266,12 @@ public final class JvmCache {
         }
     }
 
-    private void train(String training, String... moduleOptions) throws IOException {
+    private void train(String training) throws IOException {
         Path folder = file.getParent();
         FileTime oldest = FileTime.from(Instant.now().minus(LONGEST_KEPT));
         delete(folder, path -> Files.getLastModifiedTime(path).compareTo(oldest) < 0);
         Path made = folder.resolve("new.aot");
-        Process trained = start(training, made, moduleOptions);
+        Process trained = start(training, made);
         try {
             boolean hasEnded = trained.waitFor(MOST_TRAINING_SECONDS, TimeUnit.SECONDS);
             if (hasEnded && trained.exitValue() != 0) {
@@ -288,10 +291,10 @@ public final class JvmCache {
         }
     }
 
-    private Process start(String training, Path made, String... moduleOptions) throws IOException {
+    private Process start(String training, Path made) throws IOException {
         List<String> command = new ArrayList<>(List.of(java()));
         command.addAll(QUICK_START);
-        command.addAll(List.of(moduleOptions));
+        command.add(NATIVE_ACCESS);
         // No profiles: with them, a JVM compiles at once what the training run used much.
         command.addAll(List.of("-XX:+UnlockDiagnosticVMOptions", "-XX:-AOTRecordTraining"));
         command.add("-XX:AOTCacheOutput=" + made);

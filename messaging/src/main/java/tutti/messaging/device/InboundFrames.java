@@ -9,6 +9,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import tutti.messaging.MemberFailedException;
 import tutti.messaging.match.Envelope;
+import tutti.messaging.match.LentElements;
 import tutti.messaging.match.Recipient;
 import tutti.messaging.match.UnreadChunk;
 import tutti.serialization.Chunk;
@@ -76,6 +77,20 @@ public final class InboundFrames implements FrameSink {
             reassembler.add(message, totalBytes, offset, copy(memory, chunkAt, chunkLength));
         }
         return true;
+    }
+
+    @Override
+    public Taken takeLent(
+            byte[] header, MemorySegment memory, long headAt, int headBytes, LentElements elements, boolean mayLeave) {
+        handler.heard(process);
+        filled = null;
+        if (!FrameFormat.isChunk(header)) {
+            throw new TuttiException("malformed frame: notice with lent elements fromProcess=" + process);
+        }
+        Envelope message = FrameFormat.readEnvelope(header, headBytes + elements.lengthBytes());
+        long totalBytes = FrameFormat.word(header, FrameFormat.TOTAL_WORD);
+        long offset = FrameFormat.word(header, FrameFormat.OFFSET_WORD);
+        return reassembler.fill(message, totalBytes, offset, memory, headAt, headBytes, elements, mayLeave);
     }
 
     private void filled(Envelope envelope, int bytes) {

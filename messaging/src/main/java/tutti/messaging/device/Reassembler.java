@@ -9,6 +9,7 @@ import tutti.messaging.MemberFailedException;
 import tutti.messaging.match.BytesPayload;
 import tutti.messaging.match.Credit;
 import tutti.messaging.match.Envelope;
+import tutti.messaging.match.LentElements;
 import tutti.messaging.match.Message;
 import tutti.messaging.match.ReceiveRequest;
 import tutti.messaging.match.Recipient;
@@ -44,6 +45,7 @@ public final class Reassembler {
     private final Map<Envelope, ArrivingBytes> incomplete = new HashMap<>();
     private final Map<Envelope, ReceiveRequest> filling = new HashMap<>();
     private @Nullable Recipient recipient; // of the message whose first chunk is being taken in
+    private boolean claimedInVain; // a buffer of those that are being filled, of which nothing has come
     private long arrayBytes; // of incomplete arrays
     private @Nullable Envelope checked; // the last one whose ends are known to be right
 
@@ -122,6 +124,37 @@ public final class Reassembler {
         return buffer != null;
     }
 
+    /**
+     * Has lent elements copied into the buffer that waits for their message.
+     *
+     * @param memory holds what precedes the elements, if the message begins with them
+     * @param mayLeave whether a message that no buffer waits for may be offered again
+     */
+    FrameSink.Taken fill(
+            Envelope message,
+            long totalBytes,
+            long offset,
+            MemorySegment memory,
+            long headAt,
+            int headBytes,
+            LentElements elements,
+            boolean mayLeave) {
+        boolean begins = offset == 0;
+        ReceiveRequest buffer = begins ? claim(message, totalBytes, memory, headAt, headBytes) : filling.get(message);
+        if (buffer == null) {
+            return begins && mayLeave ? FrameSink.Taken.LATER : FrameSink.Taken.NO;
+        }
+        if (buffer.append(offset, headBytes, elements)) {
+            filled(message, offset, buffer, offset + headBytes + elements.lengthBytes() == totalBytes);
+            return FrameSink.Taken.YES;
+        }
+        if (begins) {
+            filling.put(message, buffer);
+            claimedInVain = true;
+        }
+        return FrameSink.Taken.NO;
+    }
+
     private void filled(Envelope message, long offset, ReceiveRequest buffer, boolean isComplete) {
         if (!isComplete) {
             if (offset == 0) {
@@ -136,6 +169,11 @@ public final class Reassembler {
     private @Nullable ReceiveRequest claim(
             Envelope message, long totalBytes, MemorySegment memory, long at, long length) {
         findRecipient(message);
+        ReceiveRequest buffer = claimedInVain ? filling.remove(message) : null;
+        if (buffer != null) {
+            claimedInVain = false;
+            return buffer;
+        }
         return claimFound(message, totalBytes, memory, at, length);
     }
 

@@ -83,6 +83,43 @@ abstract class FillableRequest extends Request {
         return append(offset, chunk.length(), chunk.head(), 0, chunk.head().byteSize(), chunk);
     }
 
+    /**
+     * Has the next elements of the message that claimed the buffer copied straight into it.
+     *
+     * @param headBytes what precedes the elements, of the first ones
+     * @return false if they have not been, so that they come otherwise
+     * @throws TuttiException if these are not the next elements
+     */
+    public final boolean append(long offset, int headBytes, LentElements elements) {
+        long whole = ElementEncoding.lengthBytes(prefix, buffer());
+        boolean isComplete;
+        synchronized (this) {
+            requireNext(offset, headBytes + elements.lengthBytes(), whole);
+            if (headBytes != (offset == 0 ? prefix.length : 0)) {
+                throw new TuttiException(
+                        "malformed frame: offset=%d bytes before lent elements=%d".formatted(offset, headBytes));
+            }
+            if (abandoned || !copy(elements, offset + headBytes - prefix.length)) {
+                return false;
+            }
+            arrivedBytes += headBytes + elements.lengthBytes();
+            isComplete = arrivedBytes == whole;
+        }
+        if (isComplete) {
+            complete();
+        }
+        return true;
+    }
+
+    private boolean copy(LentElements elements, long position) {
+        MemorySegment memory = WireMemory.of(buffer());
+        try {
+            return memory != null && elements.copyTo(memory.asSlice(position, elements.lengthBytes()));
+        } catch (IllegalStateException | WrongThreadException e) {
+            return false; // the program may have closed it, of which its receiver learns when they come otherwise
+        }
+    }
+
     private boolean append(
             long offset, long length, MemorySegment memory, long at, long bytes, @Nullable UnreadChunk rest) {
         long whole = ElementEncoding.lengthBytes(prefix, buffer());

@@ -2,6 +2,7 @@ package tutti.messaging.device;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
@@ -9,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import tutti.messaging.Envelopes;
 import tutti.messaging.match.Envelope;
+import tutti.messaging.match.LentElements;
 import tutti.messaging.match.MatchQueue;
 import tutti.messaging.match.Message;
 import tutti.messaging.match.Pattern;
@@ -19,7 +21,9 @@ import tutti.messaging.progress.WaitQueue;
 import tutti.messaging.progress.WaitStrategy;
 import tutti.serialization.Chunk;
 import tutti.serialization.DirectBuffer;
+import tutti.serialization.ElementType;
 import tutti.serialization.codec.ObjectCodec;
+import tutti.serialization.inbound.ArrivingBytes;
 
 /** Which frames take the short way to a buffer that waits: those like the one before. */
 class InboundFramesTest {
@@ -96,9 +100,95 @@ class InboundFramesTest {
         assertThat(ways).containsExactly("claim", "claim");
     }
 
+    @Test
+    void shouldHaveLentElementsCopiedIntoTheBufferThatWaits() {
+        DirectBuffer buffer = outside(3);
+        ReceiveRequest request = posted(buffer);
+
+        assertThat(lend(message(3), true, false)).isEqualTo(FrameSink.Taken.YES);
+
+        assertThat(request.isFilled()).isTrue();
+        assertThat(buffer.toArray()).isEqualTo(new int[] {1, 2, 3});
+        next++;
+        take(posted(1), message(1), FrameSink.ANY_WORDS);
+        assertThat(ways).containsExactly("claim", "claim");
+    }
+
+    @Test
+    void shouldTakeElementsByFramesThatCouldNotBeCopied() {
+        DirectBuffer buffer = outside(3);
+        ReceiveRequest request = posted(buffer);
+        byte[] bytes = message(3);
+
+        assertThat(lend(bytes, false, true)).isEqualTo(FrameSink.Taken.NO);
+        assertThat(request.isFilled()).isFalse();
+        take(null, bytes, FrameSink.ANY_WORDS);
+
+        assertThat(request.isFilled()).isTrue();
+        assertThat(buffer.toArray()).isEqualTo(new int[] {1, 2, 3});
+        take(posted(1), message(1), FrameSink.ANY_WORDS);
+        assertThat(ways).containsExactly("claim", "claim");
+    }
+
+    @Test
+    void shouldKeepAMessageForAReceiveThatGaveUpBeforeItsElementsCame() {
+        DirectBuffer buffer = outside(3);
+        ReceiveRequest request = posted(buffer);
+        byte[] bytes = message(3);
+        assertThat(lend(bytes, false, true)).isEqualTo(FrameSink.Taken.NO);
+
+        ArrivingBytes instead = request.giveUp(new WaitQueue(new IdleStrategy(WaitStrategy.PARK)));
+        take(null, bytes, FrameSink.ANY_WORDS);
+
+        assertThat(instead).isNotNull();
+        assertThat(instead.arrivedBytes()).isEqualTo(bytes.length);
+        assertThat(buffer.toArray()).as("the buffer that was given up").isEqualTo(new int[3]);
+    }
+
+    @Test
+    void shouldLeaveLentElementsThatNoBufferWaitsFor() {
+        assertThat(lend(message(3), true, true)).isEqualTo(FrameSink.Taken.LATER);
+        assertThat(lend(message(3), true, false)).isEqualTo(FrameSink.Taken.NO);
+        ReceiveRequest inHeap = posted(3);
+        assertThat(lend(message(3), true, true)).as("array").isEqualTo(FrameSink.Taken.NO);
+        take(null, message(3), FrameSink.ANY_WORDS);
+        assertThat(inHeap.isFilled()).isTrue();
+    }
+
+    private DirectBuffer outside(int length) {
+        return DirectBuffer.of(Arena.ofAuto().allocate(length * 4L, 4), ElementType.INT);
+    }
+
+    /** Lends the elements of a message. */
+    private FrameSink.Taken lend(byte[] bytes, boolean areCopied, boolean mayLeave) {
+        return frames.takeLent(
+                header(bytes.length),
+                MemorySegment.ofArray(bytes),
+                0,
+                PREFIX.length,
+                new LentElements() {
+                    @Override
+                    public int lengthBytes() {
+                        return bytes.length - PREFIX.length;
+                    }
+
+                    @Override
+                    public boolean copyTo(MemorySegment memory) {
+                        if (areCopied) {
+                            memory.copyFrom(MemorySegment.ofArray(bytes).asSlice(PREFIX.length));
+                        }
+                        return areCopied;
+                    }
+                },
+                mayLeave);
+    }
+
     private ReceiveRequest posted(int length) {
-        ReceiveRequest request =
-                new ReceiveRequest(null, Pattern.from(0), 0, DirectBuffer.of(new int[length]), PREFIX, null);
+        return posted(DirectBuffer.of(new int[length]));
+    }
+
+    private ReceiveRequest posted(DirectBuffer buffer) {
+        ReceiveRequest request = new ReceiveRequest(null, Pattern.from(0), 0, buffer, PREFIX, null);
         queue.post(request);
         return request;
     }

@@ -2,6 +2,7 @@ package tutti.device.mpi;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import tutti.messaging.match.OpenMemory;
 import tutti.messaging.match.UnreadChunk;
 import tutti.serialization.TuttiException;
 

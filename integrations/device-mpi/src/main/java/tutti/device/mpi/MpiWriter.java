@@ -12,6 +12,7 @@ import tutti.messaging.device.BufferFragments;
 import tutti.messaging.device.Frame;
 import tutti.messaging.device.FrameFormat;
 import tutti.messaging.match.Envelope;
+import tutti.messaging.match.OpenMemory;
 import tutti.messaging.match.WireMemory;
 import tutti.serialization.Chunk;
 import tutti.serialization.DirectBuffer;

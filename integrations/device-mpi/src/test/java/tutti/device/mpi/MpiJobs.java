@@ -26,10 +26,9 @@ record MpiJobs(Path folder) {
     static final String OUT = "out";
     static final Map<String, String> AS_ROOT =
             Map.of("OMPI_ALLOW_RUN_AS_ROOT", "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1");
-    private static final String NATIVE_ACCESS = "--enable-native-access=ALL-UNNAMED";
 
     private static final class Cache {
-        static final JvmCache OF_TESTS = JvmCache.trainedBy(StartTraining.class, NATIVE_ACCESS);
+        static final JvmCache OF_TESTS = JvmCache.trainedBy(StartTraining.class);
     }
 
     /** What a job has said, and how it ended. */
@@ -137,7 +136,7 @@ record MpiJobs(Path folder) {
         List<String> java = new ArrayList<>(List.of(JvmCache.java()));
         java.addAll(JvmCache.QUICK_START);
         java.addAll(Cache.OF_TESTS.options());
-        java.addAll(List.of("-Xmx128m", NATIVE_ACCESS, "-Duser.home=" + folder));
+        java.addAll(List.of("-Xmx128m", "-Duser.home=" + folder));
         java.addAll(List.of("-cp", String.join(File.pathSeparator, Cache.OF_TESTS.classPath())));
         java.add(MpiProgram.class.getName());
         java.addAll(arguments);

@@ -68,7 +68,9 @@ public final class RingFiles implements AutoCloseable {
             Path bell = folder.resolve(BELL);
             door.bind(UnixDomainSocketAddress.of(bell)); // no other user could enter the folder meanwhile
             Files.setPosixFilePermissions(bell, ONLY_OWNER);
-            return new RingFiles(folder, key, createMemory(folder.resolve(RING), key, RingLayout.FILE_BYTES), door);
+            MemorySegment memory = createMemory(folder.resolve(RING), key, RingLayout.FILE_BYTES);
+            RingLayout.setWriter(memory);
+            return new RingFiles(folder, key, memory, door);
         } catch (IOException | RuntimeException e) {
             delete(folder, door);
             throw e;

@@ -4,9 +4,11 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.VarHandle;
 import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
 import tutti.messaging.device.FrameFormat;
 import tutti.messaging.device.FrameSink;
 import tutti.messaging.device.FullHeap;
+import tutti.messaging.match.LentElements;
 import tutti.messaging.progress.Inward;
 import tutti.serialization.TuttiException;
 
@@ -25,12 +27,14 @@ public final class RingReader implements Inward {
     private final MemorySegment memory;
     private final FrameSink sink;
     private final Runnable writersBell;
+    private final @Nullable ProcessMemory writersMemory;
     private final ReentrantLock reading = new ReentrantLock();
     private volatile boolean lookAgain;
     private boolean isNewsAlone; // nothing was here at the last look; any thread writes it, a stale one does no harm
     private final byte[] header = new byte[FrameFormat.HEADER_BYTES]; // of the frame read last; guarded by reading
     private long position; // guarded by reading
     private long lookedAt; // position at which this has last looked whether the writer sleeps; guarded by reading
+    private boolean wasOffer; // the last record; guarded by reading
     private boolean hasLeft; // a message, at the last look; guarded by reading
     private boolean closed; // guarded by reading
 
@@ -46,6 +50,11 @@ public final class RingReader implements Inward {
         this.memory = memory;
         this.sink = sink;
         this.writersBell = writersBell;
+        writersMemory = ProcessMemory.of(
+                memory.get(ValueLayout.JAVA_LONG, RingLayout.PROCESS_AT),
+                memory.asSlice(RingLayout.KEY_AT, RingLayout.KEY_BYTES),
+                memory.get(ValueLayout.JAVA_LONG, RingLayout.KEY_ADDRESS_AT));
+        RingLayout.release(memory, RingLayout.READER_COPIES_AT, writersMemory == null ? 0 : 1);
     }
 
     /**
@@ -184,15 +193,78 @@ public final class RingReader implements Inward {
             FrameFormat.setWord(header, Integer.numberOfTrailingZeros(left), memory.get(ValueLayout.JAVA_LONG, at));
             at += Long.BYTES;
         }
-        if (!mayLeave || chunkBytes < LARGE_BYTES || isRoomWanted()) {
-            sink.take(header, words, memory, at, chunkBytes);
-        } else if (!sink.takeUnlessEarly(header, words, memory, at, chunkBytes)) {
-            hasLeft = true;
+        int changed = wasOffer ? FrameSink.ANY_WORDS : words;
+        wasOffer = RingLayout.isOffer(published);
+        if (wasOffer) {
+            hasLeft = !takeOffer(mayLeave && !isRoomWanted(), at, chunkBytes);
+        } else if (!mayLeave || chunkBytes < LARGE_BYTES || isRoomWanted()) {
+            sink.take(header, changed, memory, at, chunkBytes);
+        } else {
+            hasLeft = !sink.takeUnlessEarly(header, changed, memory, at, chunkBytes);
+        }
+        if (hasLeft) {
             return false;
         }
         position = RingLayout.after(position, length);
         RingLayout.release(memory, RingLayout.READ_POSITION_AT, position);
         return true;
+    }
+
+    /** Takes an offer, or refuses it; returns false if it is left. */
+    private boolean takeOffer(boolean mayLeave, long at, int chunkBytes) {
+        if (chunkBytes < RingLayout.OFFER_BYTES) {
+            throw new TuttiException("malformed ring: bytes of an offer=" + chunkBytes);
+        }
+        if (!change(RingLayout.OFFERED, RingLayout.COPYING)) {
+            return true;
+        }
+        long lengthBytes = memory.get(ValueLayout.JAVA_LONG, at + Long.BYTES);
+        if (lengthBytes <= 0 || lengthBytes > CopyOffers.MOST_BYTES) {
+            throw new TuttiException("malformed ring: bytes offered=" + lengthBytes);
+        }
+        Offer offer = new Offer(memory.get(ValueLayout.JAVA_LONG, at), (int) lengthBytes);
+        FrameSink.Taken taken = sink.takeLent(
+                header, memory, at + RingLayout.OFFER_BYTES, chunkBytes - RingLayout.OFFER_BYTES, offer, mayLeave);
+        return switch (taken) {
+            case YES -> true;
+            case NO -> {
+                change(RingLayout.COPYING, RingLayout.REFUSED);
+                yield true;
+            }
+            case LATER -> !change(RingLayout.COPYING, RingLayout.OFFERED);
+        };
+    }
+
+    /** Changes the state of the offer at the position, unless the writer has taken it back. */
+    private boolean change(int from, int to) {
+        return RingLayout.compareAndSet(
+                memory, RingLayout.OFFER_AT, RingLayout.offer(position, from), RingLayout.offer(position, to));
+    }
+
+    /** Elements in the writer's memory. */
+    private final class Offer implements LentElements {
+        private final long address;
+        private final int lengthBytes;
+
+        Offer(long address, int lengthBytes) {
+            this.address = address;
+            this.lengthBytes = lengthBytes;
+        }
+
+        @Override
+        public int lengthBytes() {
+            return lengthBytes;
+        }
+
+        @Override
+        public boolean copyTo(MemorySegment target) {
+            ProcessMemory from = writersMemory;
+            if (from == null || !from.copyTo(target, address)) {
+                RingLayout.release(memory, RingLayout.READER_COPIES_AT, 0);
+                return false;
+            }
+            return change(RingLayout.COPYING, RingLayout.COPIED);
+        }
     }
 
     /** Returns whether the writer waits for more room than there is. */

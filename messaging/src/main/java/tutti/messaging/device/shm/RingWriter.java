@@ -10,6 +10,8 @@ import tutti.messaging.device.BufferFragments;
 import tutti.messaging.device.Frame;
 import tutti.messaging.device.FrameFormat;
 import tutti.messaging.match.Envelope;
+import tutti.messaging.match.OpenMemory;
+import tutti.messaging.match.WireMemory;
 import tutti.serialization.Chunk;
 import tutti.serialization.DirectBuffer;
 
@@ -33,6 +35,7 @@ public final class RingWriter implements BoundedWriter {
     private long clearedTo; // from the position to there all is empty, if it lies ahead; guarded by this
     private long readPositionSeen; // guarded by this
     private long membersPosition; // of the end of what members wait for, or a notice behind it; guarded by this
+    private final CopyOffers offers; // guarded by this
 
     /**
      * Makes the writing end of a new ring.
@@ -42,6 +45,7 @@ public final class RingWriter implements BoundedWriter {
     public RingWriter(MemorySegment memory, Runnable readersBell) {
         this.memory = memory;
         this.readersBell = readersBell;
+        offers = new CopyOffers(memory);
     }
 
     @Override
@@ -114,6 +118,60 @@ public final class RingWriter implements BoundedWriter {
 
     @Override
     public boolean tryWrite(BufferFragments message) {
+        return letCopy(message) || writePiece(message);
+    }
+
+    /** Lets the reader copy the next elements of a large message out of the buffer; returns whether it has. */
+    private boolean letCopy(BufferFragments message) {
+        MemorySegment elements = message.restBytes() < CopyOffers.LEAST_BYTES ? null : WireMemory.of(message.data());
+        if (elements == null || !mayOffer(elements.byteSize())) {
+            return false;
+        }
+        long from = Math.max(0, message.written() - message.prefix().length);
+        MemorySegment offered = elements.asSlice(from, Math.min(elements.byteSize() - from, CopyOffers.MOST_BYTES));
+        boolean[] copied = {false};
+        try {
+            OpenMemory.during(offered, () -> copied[0] = offer(message, offered));
+        } finally {
+            endOffer(copied[0]);
+        }
+        return copied[0];
+    }
+
+    private synchronized boolean mayOffer(long bytes) {
+        return hasRoomForAny() && offers.mayBegin(position, bytes);
+    }
+
+    private synchronized void endOffer(boolean isCopied) {
+        offers.ended(isCopied);
+        offers.wrote();
+    }
+
+    private boolean offer(BufferFragments message, MemorySegment elements) {
+        byte[] prefix = message.prefix();
+        int prefixed = message.written() == 0 ? prefix.length : 0;
+        int length = RingLayout.OFFER_BYTES + prefixed;
+        long begin;
+        synchronized (this) {
+            long at = begin(length);
+            begin = position;
+            offers.make(begin);
+            long bodyAt = writeHeader(at, message, message.written());
+            memory.set(ValueLayout.JAVA_LONG, bodyAt, elements.address());
+            memory.set(ValueLayout.JAVA_LONG, bodyAt + Long.BYTES, elements.byteSize());
+            MemorySegment.copy(prefix, 0, memory, ValueLayout.JAVA_BYTE, bodyAt + RingLayout.OFFER_BYTES, prefixed);
+            publish(at, bodyAt + length, RingLayout.OFFER_BIT);
+            membersPosition = position;
+        }
+        wakeReader();
+        if (!offers.awaitCopy(begin, elements.byteSize())) {
+            return false;
+        }
+        message.advance(prefixed + elements.byteSize());
+        return true;
+    }
+
+    private boolean writePiece(BufferFragments message) {
         long offset = message.written();
         int length = message.nextLength(RingLayout.LONGER_BYTES);
         synchronized (this) {
@@ -127,6 +185,9 @@ public final class RingWriter implements BoundedWriter {
             MemorySegment.copy(prefix, 0, memory, ValueLayout.JAVA_BYTE, bodyAt, prefixed);
             message.data().getBytes(offset + prefixed - prefix.length, memory, bodyAt + prefixed, length - prefixed);
             publishForMembers(at, bodyAt + length);
+            if (length >= CopyOffers.LEAST_BYTES) {
+                offers.wrote();
+            }
         }
         message.advance(length);
         wakeReader();
@@ -289,13 +350,17 @@ public final class RingWriter implements BoundedWriter {
     }
 
     private void publish(long recordAt, long end) {
+        publish(recordAt, end, 0);
+    }
+
+    private void publish(long recordAt, long end, long kind) {
         long length = end - recordAt - RingLayout.LENGTH_BYTES;
         position = RingLayout.after(position, length);
         if (position >= clearedTo) {
             RingLayout.release(memory, RingLayout.at(position), RingLayout.EMPTY);
             clearedTo = position + RingLayout.LENGTH_BYTES;
         }
-        RingLayout.release(memory, recordAt, RingLayout.record((int) length, words));
+        RingLayout.release(memory, recordAt, kind | RingLayout.record((int) length, words));
         isKnown = true;
     }
 

@@ -1,4 +1,4 @@
-package tutti.device.mpi;
+package tutti.messaging.match;
 
 import static java.lang.foreign.ValueLayout.ADDRESS;
 
@@ -14,13 +14,12 @@ import tutti.serialization.DirectBuffer;
 import tutti.serialization.ElementType;
 
 /**
- * Keeps memory of a program open while a library reads or writes it, from the call that begins this to the one that
- * finds it complete.
+ * Keeps memory of a program open while the system, a library or another process reads or writes it by its address.
  *
  * <p>The JDK keeps the memory that a native function gets open until that function returns. So the memory is given to
  * one that does nothing but call Java back.
  */
-final class OpenMemory {
+public final class OpenMemory {
     private static final ThreadLocal<@Nullable Action> NEXT = new ThreadLocal<>(); // of the call back
     private static final MethodHandle CALL_BACK = callBack();
 
@@ -51,7 +50,7 @@ final class OpenMemory {
      * @throws IllegalStateException if the memory is closed, so that the action does not run
      * @throws WrongThreadException if the memory is another thread's, so that the action does not run
      */
-    static void during(MemorySegment memory, Runnable action) {
+    public static void during(MemorySegment memory, Runnable action) {
         Action called = new Action(action);
         NEXT.set(called);
         try {
@@ -82,7 +81,7 @@ final class OpenMemory {
         }
     }
 
-    @SuppressWarnings("restricted") // calling native functions is what the device is for
+    @SuppressWarnings("restricted") // the callers may call native functions
     private static MethodHandle callBack() {
         FunctionDescriptor function = FunctionDescriptor.ofVoid(ADDRESS);
         try {

@@ -1,4 +1,4 @@
-package tutti.device.mpi;
+package tutti.messaging.match;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
