@@ -37,17 +37,16 @@ public final class Reassembler {
     /** Memory that what a process announces may take before it has come. */
     private static final long MOST_ARRAY_BYTES = Runtime.getRuntime().maxMemory() / 16;
 
-    private final int processes;
     private final int process;
     private final Codec codec;
     private final InboundHandler handler;
+    private final FrameEnds ends;
     private final IdleStrategy idleStrategy;
     private final Map<Envelope, ArrivingBytes> incomplete = new HashMap<>();
     private final Map<Envelope, ReceiveRequest> filling = new HashMap<>();
     private @Nullable Recipient recipient; // of the message whose first chunk is being taken in
     private boolean claimedInVain; // a buffer of those that are being filled, of which nothing has come
     private long arrayBytes; // of incomplete arrays
-    private @Nullable Envelope checked; // the last one whose ends are known to be right
 
     /**
      * Prepares for the frames of a process.
@@ -55,7 +54,7 @@ public final class Reassembler {
      * @param processes number of processes in the job
      */
     public Reassembler(int processes, int process, Codec codec, InboundHandler handler, IdleStrategy idleStrategy) {
-        this.processes = processes;
+        ends = new FrameEnds(processes, process, handler);
         this.process = process;
         this.codec = codec;
         this.handler = handler;
@@ -188,25 +187,10 @@ public final class Reassembler {
 
     /** Finds who receives a message that begins; returns whether there may be a buffer that waits for it. */
     private boolean findRecipient(Envelope message) {
-        check(message);
+        ends.check(message);
         Recipient receiver = handler.recipient(message.group(), message.destination());
         recipient = receiver;
         return receiver != null && receiver.hasPosted(message.context());
-    }
-
-    /**
-     * Looks whether a frame is between a member of the process and one of this; most are between the same as before.
-     */
-    private void check(Envelope key) {
-        Envelope known = checked;
-        if (known == null
-                || key.group() != known.group()
-                || key.source() != known.source()
-                || key.destination() != known.destination()) {
-            checked = handler.isBetweenMembers(process, key.group(), key.source(), key.destination())
-                    ? new Envelope(key) // which holds no payload
-                    : null;
-        }
     }
 
     /**
@@ -224,27 +208,7 @@ public final class Reassembler {
                 signal.sequence(),
                 CallSignature.NONE,
                 false);
-        switch (signal.kind()) {
-            case TAKEN, RECEIVED -> check(key);
-            case CUT_OFF -> {
-                check(key);
-                if (signal.weightBytes() != -1) {
-                    checkIndex(signal.weightBytes());
-                }
-            }
-            case LEFT -> handler.isBetweenMembers(process, key.group(), key.source(), Notice.ALL);
-            case QUESTION, ANSWER, KNOCK ->
-                handler.isBetweenMembers(process, key.group(), key.source(), signal.destination());
-            case CALL_FAILED -> handler.isBetweenMembers(-1, key.group(), key.source(), Notice.ALL);
-            case FAILED -> {
-                if (signal.source() != Notice.ALL) { // else no single member has failed
-                    handler.isBetweenMembers(-1, key.group(), key.source(), Notice.ALL); // anyone may know of it
-                }
-            }
-            case LOST -> checkIndex(signal.source());
-            case WAIT_QUESTION, WAIT_ANSWER, DEADLOCK -> checkSender(signal.source());
-            case ALIVE -> {} // says nothing that could be wrong
-        }
+        ends.check(signal, key);
         if (signal.kind() != Notice.Kind.CUT_OFF) {
             handler.signal(process, signal);
             return;
@@ -260,19 +224,6 @@ public final class Reassembler {
                         : "message cut off: source rank=%d in process=%d can't send the rest; its own exception says why"
                                 .formatted(signal.source(), process),
                 lost);
-    }
-
-    private void checkIndex(long lost) {
-        if (lost < 0 || lost >= processes) {
-            throw new TuttiException("malformed frame: lost process=%d of processes=%d".formatted(lost, processes));
-        }
-    }
-
-    private void checkSender(int sender) {
-        if (sender != process) {
-            throw new TuttiException(
-                    "malformed frame: about waits of process=%d, sent by process=%d".formatted(sender, process));
-        }
     }
 
     /** Takes a chunk for which no buffer waits, and whose frame has only a header. */

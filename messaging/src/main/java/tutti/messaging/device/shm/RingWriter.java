@@ -4,7 +4,6 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.VarHandle;
 import java.time.Duration;
-import org.jspecify.annotations.Nullable;
 import tutti.messaging.device.BoundedWriter;
 import tutti.messaging.device.BufferFragments;
 import tutti.messaging.device.Frame;
@@ -27,10 +26,7 @@ public final class RingWriter implements BoundedWriter {
     private final MemorySegment memory;
     private final Runnable readersBell;
     private final byte[] header = new byte[FrameFormat.HEADER_BYTES]; // guarded by this
-    private final long[] known = new long[RingLayout.HEADER_WORDS]; // the reader's last header; guarded by this
-    private boolean isKnown; // not if a record was not published; guarded by this
-    private @Nullable Envelope knownEnvelope; // of that header, if it is of a buffer's message; guarded by this
-    private int words; // of the header, that the record has; guarded by this
+    private final RecordHeaders headers; // guarded by this
     private long position; // guarded by this
     private long clearedTo; // from the position to there all is empty, if it lies ahead; guarded by this
     private long readPositionSeen; // guarded by this
@@ -45,6 +41,7 @@ public final class RingWriter implements BoundedWriter {
     public RingWriter(MemorySegment memory, Runnable readersBell) {
         this.memory = memory;
         this.readersBell = readersBell;
+        headers = new RecordHeaders(memory);
         offers = new CopyOffers(memory);
     }
 
@@ -86,7 +83,7 @@ public final class RingWriter implements BoundedWriter {
     }
 
     private void writeRecords(Chunk body) {
-        knownEnvelope = null;
+        headers.forgetEnvelope();
         int from = 0;
         do {
             int length = Math.min(body.length() - from, RingLayout.FRAGMENT_BYTES);
@@ -156,7 +153,7 @@ public final class RingWriter implements BoundedWriter {
             long at = begin(length);
             begin = position;
             offers.make(begin);
-            long bodyAt = writeHeader(at, message, message.written());
+            long bodyAt = headers.write(at, message, message.written());
             memory.set(ValueLayout.JAVA_LONG, bodyAt, elements.address());
             memory.set(ValueLayout.JAVA_LONG, bodyAt + Long.BYTES, elements.byteSize());
             MemorySegment.copy(prefix, 0, memory, ValueLayout.JAVA_BYTE, bodyAt + RingLayout.OFFER_BYTES, prefixed);
@@ -179,7 +176,7 @@ public final class RingWriter implements BoundedWriter {
                 return false;
             }
             long at = begin(length);
-            long bodyAt = writeHeader(at, message, offset);
+            long bodyAt = headers.write(at, message, offset);
             byte[] prefix = message.prefix();
             int prefixed = offset == 0 ? prefix.length : 0;
             MemorySegment.copy(prefix, 0, memory, ValueLayout.JAVA_BYTE, bodyAt, prefixed);
@@ -202,7 +199,7 @@ public final class RingWriter implements BoundedWriter {
                 return false;
             }
             long at = begin(length);
-            long bodyAt = writeHeader(at, message, length);
+            long bodyAt = headers.write(at, message, length);
             MemorySegment.copy(prefix, 0, memory, ValueLayout.JAVA_BYTE, bodyAt, prefix.length);
             data.getBytes(0, memory, bodyAt + prefix.length, length - prefix.length);
             publishForMembers(at, bodyAt + length);
@@ -266,14 +263,14 @@ public final class RingWriter implements BoundedWriter {
 
     private void writeRecord(int from, Chunk body, int length) {
         long at = begin(length);
-        long bodyAt = writeHeader(at, header, from);
+        long bodyAt = headers.write(at, header, from);
         MemorySegment.copy(body.array(), body.offset() + from, memory, ValueLayout.JAVA_BYTE, bodyAt, length);
         publish(at, bodyAt + length);
     }
 
     /** Returns where a record with a chunk begins, at the beginning of the ring if it may not fit before its end. */
     private long begin(int chunkBytes) {
-        if (!isKnown) { // the record before has failed, and left bytes where the end of this one may be
+        if (headers.isUnpublished()) { // the record before has failed, and left bytes where the end of this one may be
             clearedTo = Math.min(clearedTo, position);
         }
         long untilEnd = RingLayout.untilEnd(position);
@@ -283,64 +280,6 @@ public final class RingWriter implements BoundedWriter {
             position += untilEnd;
         }
         return RingLayout.at(position);
-    }
-
-    /** Writes what the reader does not know of a buffer's message; returns where the chunk goes. */
-    private long writeHeader(long recordAt, BufferFragments message, long chunkOffset) {
-        return isLikeBefore(message.envelope())
-                ? writeHeader(recordAt, message.envelope(), message.lengthBytes(), chunkOffset)
-                : writeHeader(recordAt, message.header(), chunkOffset);
-    }
-
-    /** Writes the same of a buffer's whole message. */
-    private long writeHeader(long recordAt, Envelope message, int length) {
-        if (isLikeBefore(message)) {
-            return writeHeader(recordAt, message, length, 0);
-        }
-        FrameFormat.putHeader(message, length, 0, header);
-        return writeHeader(recordAt, header, 0);
-    }
-
-    /** Returns whether the reader knows the header of a buffer's message but for the number and the lengths. */
-    private boolean isLikeBefore(Envelope envelope) {
-        boolean isLike = isKnown && envelope.isLike(knownEnvelope);
-        knownEnvelope = envelope;
-        return isLike;
-    }
-
-    /** Writes what differs from the header before, which is that of a message like it. */
-    private long writeHeader(long recordAt, Envelope envelope, long totalBytes, long chunkOffset) {
-        words = 0;
-        long at = recordAt + RingLayout.LENGTH_BYTES;
-        at = writeWord(at, FrameFormat.SEQUENCE_WORD, envelope.sequence());
-        at = writeWord(at, FrameFormat.TOTAL_WORD, totalBytes);
-        at = writeWord(at, FrameFormat.OFFSET_WORD, chunkOffset);
-        isKnown = false; // the buffer may be closed before the record is written
-        return at;
-    }
-
-    /**
-     * Writes what the reader does not know of a header, which says where in the message the chunk begins; returns where
-     * the chunk goes.
-     */
-    private long writeHeader(long recordAt, byte[] frameHeader, long chunkOffset) {
-        words = 0;
-        long at = recordAt + RingLayout.LENGTH_BYTES;
-        for (int i = 0; i < known.length; i++) {
-            at = writeWord(at, i, FrameFormat.word(frameHeader, i) + (i == FrameFormat.OFFSET_WORD ? chunkOffset : 0));
-        }
-        isKnown = false;
-        return at;
-    }
-
-    private long writeWord(long at, int index, long word) {
-        if (word == known[index] && isKnown) {
-            return at;
-        }
-        known[index] = word;
-        words |= 1 << index;
-        memory.set(ValueLayout.JAVA_LONG, at, word);
-        return at + Long.BYTES;
     }
 
     private void publishForMembers(long recordAt, long end) {
@@ -360,8 +299,8 @@ public final class RingWriter implements BoundedWriter {
             RingLayout.release(memory, RingLayout.at(position), RingLayout.EMPTY);
             clearedTo = position + RingLayout.LENGTH_BYTES;
         }
-        RingLayout.release(memory, recordAt, kind | RingLayout.record((int) length, words));
-        isKnown = true;
+        RingLayout.release(memory, recordAt, kind | RingLayout.record((int) length, headers.words()));
+        headers.published();
     }
 
     /**
