@@ -173,6 +173,7 @@ public final class Reassembler {
             claimedInVain = false;
             return buffer;
         }
+        claimedInVain &= !filling.isEmpty(); // its message may have been cut off
         return claimFound(message, totalBytes, memory, at, length);
     }
 
