@@ -103,12 +103,16 @@ final class ProcessMemory {
         if (!isAllowed()) {
             return null;
         }
-        Linker linker = Linker.nativeLinker();
         FunctionDescriptor function =
                 FunctionDescriptor.of(JAVA_LONG, JAVA_INT, ADDRESS, JAVA_LONG, ADDRESS, JAVA_LONG, JAVA_LONG);
-        return linker.defaultLookup()
-                .find("process_vm_readv")
-                .map(address -> linker.downcallHandle(address, function))
-                .orElse(null);
+        try {
+            Linker linker = Linker.nativeLinker();
+            return linker.defaultLookup()
+                    .find("process_vm_readv")
+                    .map(address -> linker.downcallHandle(address, function))
+                    .orElse(null);
+        } catch (UnsupportedOperationException e) {
+            return null; // a processor whose functions this JDK can't call
+        }
     }
 }
