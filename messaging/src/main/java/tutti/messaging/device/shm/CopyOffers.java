@@ -30,6 +30,7 @@ final class CopyOffers {
     private static final int LOOKS_PER_TIME_CHECK = 16;
 
     private final MemorySegment memory;
+    private boolean hasAsked; // whether the reader can copy
     private boolean isUnderWay; // an offer
     private int toSkip;
     private long wroteNanos = System.nanoTime() - AT_ONCE_NANOS;
@@ -46,7 +47,7 @@ final class CopyOffers {
      * @param bytes of the elements
      */
     boolean mayBegin(long position, long bytes) {
-        if (isUnderWay || RingLayout.acquire(memory, RingLayout.READER_COPIES_AT) == 0) {
+        if (isUnderWay || !doesReaderCopy()) {
             return false;
         }
         if (bytes < STREAMED_BYTES && System.nanoTime() - wroteNanos < AT_ONCE_NANOS) {
@@ -59,6 +60,17 @@ final class CopyOffers {
         isUnderWay = RingLayout.acquire(memory, RingLayout.READER_SLEEPS_AT) == 0
                 && position - RingLayout.acquire(memory, RingLayout.READ_POSITION_AT) <= MOST_UNREAD_BYTES;
         return isUnderWay;
+    }
+
+    private boolean doesReaderCopy() {
+        if (RingLayout.acquire(memory, RingLayout.READER_COPIES_AT) != 0) {
+            return true;
+        }
+        if (!hasAsked) {
+            hasAsked = true;
+            RingLayout.release(memory, RingLayout.READER_ASKED_AT, 1);
+        }
+        return false;
     }
 
     /** Elements of a large message have been written, or copied by the reader. */
@@ -101,5 +113,6 @@ final class CopyOffers {
         isUnderWay = false;
         skippedAtOnce = wasTaken ? 0 : Math.min(2 * skippedAtOnce + 1, MOST_SKIPPED);
         toSkip = skippedAtOnce;
+        wrote();
     }
 }

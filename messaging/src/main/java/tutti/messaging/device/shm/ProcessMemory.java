@@ -23,7 +23,6 @@ import tutti.messaging.match.OpenMemory;
 final class ProcessMemory {
     private static final StructLayout PART = MemoryLayout.structLayout(ADDRESS, JAVA_LONG); // struct iovec
     private static final int PARTS = 2;
-    private static final @Nullable MethodHandle READ = read();
 
     private final MethodHandle read;
     private final int process;
@@ -52,8 +51,11 @@ final class ProcessMemory {
      * @return null if this JVM may not call native functions, or the system does not allow it
      */
     static @Nullable ProcessMemory of(long process, MemorySegment key, long keyAddress) {
-        MethodHandle function = READ;
-        if (function == null || process <= 0 || process != (int) process) {
+        if (process <= 0 || process != (int) process || !isAllowed()) {
+            return null;
+        }
+        MethodHandle function = Function.READ;
+        if (function == null) {
             return null;
         }
         ProcessMemory memory = new ProcessMemory(function, (int) process, key, keyAddress);
@@ -98,21 +100,23 @@ final class ProcessMemory {
         parts.setAtIndex(JAVA_LONG, 2L * index + 1, bytes);
     }
 
-    @SuppressWarnings("restricted") // only if the JVM allows it
-    private static @Nullable MethodHandle read() {
-        if (!isAllowed()) {
-            return null;
-        }
-        FunctionDescriptor function =
-                FunctionDescriptor.of(JAVA_LONG, JAVA_INT, ADDRESS, JAVA_LONG, ADDRESS, JAVA_LONG, JAVA_LONG);
-        try {
-            Linker linker = Linker.nativeLinker();
-            return linker.defaultLookup()
-                    .find("process_vm_readv")
-                    .map(address -> linker.downcallHandle(address, function))
-                    .orElse(null);
-        } catch (UnsupportedOperationException e) {
-            return null; // a processor whose functions this JDK can't call
+    /** Found when it is needed: that takes as long as much of a JVM's start. */
+    private static final class Function {
+        static final @Nullable MethodHandle READ = find();
+
+        @SuppressWarnings("restricted") // only if the JVM allows it
+        private static @Nullable MethodHandle find() {
+            FunctionDescriptor function =
+                    FunctionDescriptor.of(JAVA_LONG, JAVA_INT, ADDRESS, JAVA_LONG, ADDRESS, JAVA_LONG, JAVA_LONG);
+            try {
+                Linker linker = Linker.nativeLinker();
+                return linker.defaultLookup()
+                        .find("process_vm_readv")
+                        .map(address -> linker.downcallHandle(address, function))
+                        .orElse(null);
+            } catch (UnsupportedOperationException e) {
+                return null; // a processor whose functions this JDK can't call
+            }
         }
     }
 }

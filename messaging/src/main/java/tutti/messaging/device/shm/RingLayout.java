@@ -16,8 +16,9 @@ import tutti.messaging.device.GroupMemory;
  *    128  read position: bytes that the reader has taken so far
  *    256  reader sleeps: 1 if the writer must ring the reader's bell
  *    384  writer sleeps: read position from which on the reader must ring the writer's bell; 0 if it need not
- *    512  reader copies: 1 if the reader can copy memory of the writer's process
+ *    512  reader copies: 1 if the reader can copy memory of the writer's process, which it finds out when it is asked
  *    520  number of the writer's process, and the address of the key there
+ *    536  reader asked: 1 if the writer has elements that the reader could copy
  *    640  offer: bits 0 to 2: its state; the others: position of its record
  *   4096  records, each beginning at a multiple of 8 bytes, and small ones within a line of the cache:
  *           8 bytes  bits 0 to 31: length of what follows; 32 to 39: which words of the header follow; 40: 1;
@@ -44,6 +45,7 @@ public final class RingLayout {
     static final int READER_COPIES_AT = 512;
     static final int PROCESS_AT = 520;
     static final int KEY_ADDRESS_AT = 528;
+    static final int READER_ASKED_AT = 536;
     static final int OFFER_AT = 640;
     public static final int RECORDS_AT = 4096;
 

@@ -27,7 +27,6 @@ public final class RingReader implements Inward {
     private final MemorySegment memory;
     private final FrameSink sink;
     private final Runnable writersBell;
-    private final @Nullable ProcessMemory writersMemory;
     private final ReentrantLock reading = new ReentrantLock();
     private volatile boolean lookAgain;
     private boolean isNewsAlone; // nothing was here at the last look; any thread writes it, a stale one does no harm
@@ -35,6 +34,8 @@ public final class RingReader implements Inward {
     private long position; // guarded by reading
     private long lookedAt; // position at which this has last looked whether the writer sleeps; guarded by reading
     private boolean wasOffer; // the last record; guarded by reading
+    private boolean hasAnswered; // whether this can copy the writer's memory; guarded by reading
+    private @Nullable ProcessMemory writersMemory; // null if this can't copy it; guarded by reading
     private boolean hasLeft; // a message, at the last look; guarded by reading
     private boolean closed; // guarded by reading
 
@@ -50,11 +51,6 @@ public final class RingReader implements Inward {
         this.memory = memory;
         this.sink = sink;
         this.writersBell = writersBell;
-        writersMemory = ProcessMemory.of(
-                memory.get(ValueLayout.JAVA_LONG, RingLayout.PROCESS_AT),
-                memory.asSlice(RingLayout.KEY_AT, RingLayout.KEY_BYTES),
-                memory.get(ValueLayout.JAVA_LONG, RingLayout.KEY_ADDRESS_AT));
-        RingLayout.release(memory, RingLayout.READER_COPIES_AT, writersMemory == null ? 0 : 1);
     }
 
     /**
@@ -193,6 +189,9 @@ public final class RingReader implements Inward {
             FrameFormat.setWord(header, Integer.numberOfTrailingZeros(left), memory.get(ValueLayout.JAVA_LONG, at));
             at += Long.BYTES;
         }
+        if (chunkBytes >= LARGE_BYTES && !hasAnswered && RingLayout.acquire(memory, RingLayout.READER_ASKED_AT) != 0) {
+            answer();
+        }
         int changed = wasOffer ? FrameSink.ANY_WORDS : words;
         wasOffer = RingLayout.isOffer(published);
         if (wasOffer) {
@@ -208,6 +207,16 @@ public final class RingReader implements Inward {
         position = RingLayout.after(position, length);
         RingLayout.release(memory, RingLayout.READ_POSITION_AT, position);
         return true;
+    }
+
+    /** Finds out whether this can copy the writer's memory; not at the start, where it would take most jobs time. */
+    private void answer() {
+        hasAnswered = true;
+        writersMemory = ProcessMemory.of(
+                memory.get(ValueLayout.JAVA_LONG, RingLayout.PROCESS_AT),
+                memory.asSlice(RingLayout.KEY_AT, RingLayout.KEY_BYTES),
+                memory.get(ValueLayout.JAVA_LONG, RingLayout.KEY_ADDRESS_AT));
+        RingLayout.release(memory, RingLayout.READER_COPIES_AT, writersMemory == null ? 0 : 1);
     }
 
     /** Takes an offer, or refuses it; returns false if it is left. */

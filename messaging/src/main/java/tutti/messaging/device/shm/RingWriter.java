@@ -141,7 +141,6 @@ public final class RingWriter implements BoundedWriter {
 
     private synchronized void endOffer(boolean isCopied) {
         offers.ended(isCopied);
-        offers.wrote();
     }
 
     private boolean offer(BufferFragments message, MemorySegment elements) {

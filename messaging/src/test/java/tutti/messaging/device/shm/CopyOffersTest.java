@@ -106,6 +106,7 @@ class CopyOffersTest {
         RingLayout.setWriter(memory);
         RingReader idle = new RingReader(0, memory, sink, () -> {});
         RingWriter writer = new RingWriter(memory, () -> {});
+        askBy(writer, idle);
         byte[] elements = random(100_000);
 
         write(writer, elements);
@@ -190,9 +191,21 @@ class CopyOffersTest {
     private RingWriter writer() {
         RingLayout.setWriter(memory);
         RingReader reader = new RingReader(0, memory, sink, () -> {});
-        assertThat(RingLayout.acquire(memory, RingLayout.READER_COPIES_AT)).isEqualTo(1);
+        RingWriter writer = new RingWriter(memory, () -> {});
+        askBy(writer, reader);
         start(reader);
-        return new RingWriter(memory, () -> {});
+        return writer;
+    }
+
+    /** The first large message lets the reader find out that it can copy. */
+    private void askBy(RingWriter writer, RingReader reader) {
+        byte[] elements = random(20_000);
+        write(writer, elements);
+        while (reader.poll()) {
+            // until all has come
+        }
+        assertThat(sink.takeMessage(elements)).isZero();
+        assertThat(RingLayout.acquire(memory, RingLayout.READER_COPIES_AT)).isEqualTo(1);
     }
 
     private void start(RingReader reader) {
