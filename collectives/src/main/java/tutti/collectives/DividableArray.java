@@ -1,6 +1,7 @@
 package tutti.collectives;
 
 import java.lang.reflect.Array;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,6 +39,7 @@ public final class DividableArray<A> implements DividableDataObject<A> {
     }
 
     private static <A> A checked(A array) {
+        Objects.requireNonNull(array, "array is null: where only the root gives one, the others pass null itself");
         if (!array.getClass().isArray()) {
             throw new IllegalArgumentException(
                     "not an array: class=%s; wrap lists in DividableList, other objects in a DividableDataObject of your own"

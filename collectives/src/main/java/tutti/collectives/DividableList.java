@@ -2,6 +2,7 @@ package tutti.collectives;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,7 +18,8 @@ public final class DividableList<E> implements DividableDataObject<List<E>> {
     private final @Nullable Blocks blocks; // null for equal ones
 
     private DividableList(List<E> list, @Nullable Blocks blocks) {
-        this.list = list;
+        this.list = Objects.requireNonNull(
+                list, "list is null: where only the root gives one, the others pass null itself");
         this.blocks = blocks;
     }
 

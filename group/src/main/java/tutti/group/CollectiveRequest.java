@@ -3,8 +3,8 @@ package tutti.group;
 import org.jspecify.annotations.Nullable;
 import tutti.collectives.operation.StartedCall;
 import tutti.messaging.DeadlineExceededException;
+import tutti.messaging.runtime.Awaited;
 import tutti.messaging.runtime.Endpoint;
-import tutti.messaging.runtime.RequestWaits;
 import tutti.serialization.OperationInterruptedException;
 
 /** A collective operation that was started. */
@@ -49,8 +49,8 @@ final class CollectiveRequest<T extends @Nullable Object> extends FutureRequest<
     }
 
     @Override
-    RequestWaits.Awaited awaited() {
-        return RequestWaits.Awaited.CALLS;
+    Awaited awaited() {
+        return Awaited.CALL;
     }
 
     @Override

@@ -4,8 +4,8 @@ import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;
+import tutti.messaging.runtime.Awaited;
 import tutti.messaging.runtime.Endpoint;
-import tutti.messaging.runtime.RequestWaits;
 
 /** Work that a future stands for: of the program, or an operation that is no single message. */
 sealed class FutureRequest<T extends @Nullable Object> extends Request<T> permits CollectiveRequest, WindowRequest {
@@ -40,8 +40,8 @@ sealed class FutureRequest<T extends @Nullable Object> extends Request<T> permit
     }
 
     @Override
-    RequestWaits.Awaited awaited() {
-        return RequestWaits.Awaited.ANYTHING;
+    Awaited awaited() {
+        return Awaited.ANYTHING;
     }
 
     @Override

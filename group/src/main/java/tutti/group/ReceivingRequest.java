@@ -4,8 +4,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import tutti.messaging.match.Message;
 import tutti.messaging.match.ReceiveRequest;
+import tutti.messaging.runtime.Awaited;
 import tutti.messaging.runtime.Endpoint;
-import tutti.messaging.runtime.RequestWaits;
 
 /** A receive that was started. */
 final class ReceivingRequest<T extends @Nullable Object> extends Request<T> {
@@ -63,8 +63,8 @@ final class ReceivingRequest<T extends @Nullable Object> extends Request<T> {
     }
 
     @Override
-    RequestWaits.Awaited awaited() {
-        return RequestWaits.Awaited.MESSAGES;
+    Awaited awaited() {
+        return Awaited.messageFrom(receiving.pattern().source());
     }
 
     /** Moves a message that came before this was posted, or by reference, into the buffer. */

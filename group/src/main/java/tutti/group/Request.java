@@ -14,6 +14,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import tutti.messaging.DeadlineExceededException;
+import tutti.messaging.runtime.Awaited;
 import tutti.messaging.runtime.Endpoint;
 import tutti.messaging.runtime.RequestWaits;
 import tutti.messaging.trace.OperationRecord;
@@ -104,8 +105,8 @@ public abstract sealed class Request<T extends @Nullable Object> implements Futu
     abstract void awaitEnd(Endpoint limited);
 
     /** Returns what ends it. */
-    RequestWaits.Awaited awaited() {
-        return RequestWaits.Awaited.OTHERS_PART;
+    Awaited awaited() {
+        return Awaited.OTHERS_PART;
     }
 
     /** Waits, and counts that as waiting for this if it is recorded. */

@@ -8,6 +8,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tutti.messaging.DeadlineExceededException;
+import tutti.messaging.runtime.Awaited;
 import tutti.messaging.runtime.ProgramFrames;
 import tutti.messaging.runtime.RequestWaits;
 import tutti.serialization.OperationInterruptedException;
@@ -78,14 +79,11 @@ final class RequestEnds {
         }
     }
 
-    private static RequestWaits.Awaited awaited(RequestWaits place, Collection<? extends Request<?>> requests) {
+    private static Awaited awaited(RequestWaits place, Collection<? extends Request<?>> requests) {
         if (!requests.stream().allMatch(request -> request.endpoint().requests().isOfSameMember(place))) {
-            return RequestWaits.Awaited.ANYTHING;
+            return Awaited.ANYTHING;
         }
-        return requests.stream()
-                .map(Request::awaited)
-                .reduce(RequestWaits.Awaited::or)
-                .orElseThrow();
+        return requests.stream().map(Request::awaited).reduce(Awaited::or).orElseThrow();
     }
 
     private static String text(Collection<? extends Request<?>> requests) {

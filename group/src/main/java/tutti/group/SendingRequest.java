@@ -2,6 +2,7 @@ package tutti.group;
 
 import org.jspecify.annotations.Nullable;
 import tutti.messaging.match.SendRequest;
+import tutti.messaging.runtime.Awaited;
 import tutti.messaging.runtime.Endpoint;
 
 /** A send that was started. */
@@ -21,6 +22,11 @@ final class SendingRequest extends Request<@Nullable Void> {
     @Override
     void awaitEnd(Endpoint limited) {
         limited.messages().await(sending);
+    }
+
+    @Override
+    Awaited awaited() {
+        return Awaited.partOf(sending.stream().destination());
     }
 
     @Override

@@ -3,8 +3,8 @@ package tutti.group;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import tutti.group.window.WindowOperation;
+import tutti.messaging.runtime.Awaited;
 import tutti.messaging.runtime.Endpoint;
-import tutti.messaging.runtime.RequestWaits;
 import tutti.messaging.trace.OperationRecord;
 
 /** An operation of a window that was started. */
@@ -19,8 +19,8 @@ final class WindowRequest<T extends @Nullable Object> extends FutureRequest<T> {
     }
 
     @Override
-    RequestWaits.Awaited awaited() {
-        return RequestWaits.Awaited.OTHERS_PART;
+    Awaited awaited() {
+        return Awaited.partOf(operation.target());
     }
 
     @Override

@@ -3,6 +3,7 @@ package tutti.group;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static tutti.group.Communicator.ANY_SOURCE;
 
 import java.time.Duration;
@@ -433,6 +434,43 @@ class RequestsTest extends EachDevice {
                     .hasMessageContainingAll("gather root=0 as collective call", "silent ranks=[2]");
             return true;
         });
+    }
+
+    @Test
+    void shouldNameWhoIsSilentWhenTheTimeOfSomeRequestsIsOver() {
+        run(4, world -> {
+            if (world.rank() == 0) {
+                NonBlockingCommunicator limited =
+                        world.within(Duration.ofMillis(200)).nonBlocking();
+                Request<?> one = limited.receive(3);
+                Request<?> another = limited.receive(1);
+                assertThat(silentIn(List.of(one, another), "messages with ranks=[1, 3]"))
+                        .containsExactly(1, 3);
+                assertThat(silentIn(List.of(one), "messages with rank=3")).containsExactly(3);
+                Request<?> untaken = world.within(Duration.ofMillis(200))
+                        .withTag(7)
+                        .nonBlocking()
+                        .sendSync("taken late", 2);
+                assertThat(silentIn(List.of(another, untaken), "started operations"))
+                        .containsExactly(1, 2);
+                Request<?> any = limited.receive(ANY_SOURCE);
+                assertThat(silentIn(List.of(any), "messages with any rank")).isEmpty();
+                Request<?> call = limited.barrier();
+                assertThat(silentIn(List.of(another, call), "started operations"))
+                        .containsExactly(1, 2, 3);
+            } else {
+                assertThatThrownBy(() -> world.receive(0)).isInstanceOf(MemberFailedException.class);
+            }
+            return true;
+        });
+    }
+
+    private static List<Integer> silentIn(List<Request<?>> requests, String operation) {
+        DeadlineExceededException exceeded =
+                catchThrowableOfType(DeadlineExceededException.class, () -> Request.awaitAny(requests));
+        assertThat(exceeded).hasMessageContaining("silent ranks=" + exceeded.silentRanks());
+        assertThat(exceeded.operation()).isEqualTo(operation);
+        return exceeded.silentRanks();
     }
 
     @Test

@@ -19,6 +19,7 @@ import java.util.stream.Stream;
 import javax.tools.Diagnostic;
 import javax.tools.JavaFileObject;
 import org.jspecify.annotations.Nullable;
+import tutti.group.ColGroup;
 import tutti.group.ColMember;
 import tutti.group.Communicator;
 import tutti.group.launch.MpiApi;
@@ -132,7 +133,8 @@ final class CompileErrors {
         if (!names.isEmpty()) {
             cures.add("in Tutti it is: " + String.join("; ", names));
         }
-        cures.addAll(MemberMistakes.cures(messages));
+        MemberMistakes.cure(messages).ifPresent(cures::add);
+        cures.addAll(CallMistakes.cures(messages));
         if (messages.stream().anyMatch(message -> NO_RESULT.matcher(message).find())) {
             cures.add("the task of run returns a value: end it with 'return null;' if it has none");
         }
@@ -169,17 +171,27 @@ final class CompileErrors {
         return Suggestion.instead(near, unknown.group(1));
     }
 
+    private static String simpleName(String className) {
+        return className.substring(className.lastIndexOf('.') + 1);
+    }
+
     private static String packageOf(String className) {
         return className.substring(0, Math.max(0, className.lastIndexOf('.')));
     }
 
     /** Returns the name of an unknown method, and what may be meant by it. */
     private static Optional<String> name(String message) {
-        return Stream.of(UNKNOWN_METHOD, PRIVATE)
-                .map(pattern -> pattern.matcher(message))
-                .filter(Matcher::find)
-                .findFirst()
-                .flatMap(found -> Suggestion.instead(meant(found.group(1), found.group(2)), found.group(1)));
+        Matcher hidden = PRIVATE.matcher(message);
+        if (hidden.find()) {
+            List<String> calls = meant(hidden.group(1), hidden.group(2)).stream()
+                    .map(method -> "%s.%s()".formatted(simpleName(hidden.group(2)), method))
+                    .toList();
+            return Suggestion.instead(calls, hidden.group(1));
+        }
+        Matcher unknown = UNKNOWN_METHOD.matcher(message);
+        return unknown.find()
+                ? Suggestion.instead(meant(unknown.group(1), unknown.group(2)), unknown.group(1))
+                : Optional.empty();
     }
 
     /**
@@ -190,10 +202,16 @@ final class CompileErrors {
     static List<String> meant(String name, @Nullable String type) {
         List<String> there = methodsOf(type == null ? Communicator.class.getName() : type);
         List<String> operation = operation(name, there);
-        if (type != null) {
-            return operation.isEmpty() ? Suggestion.nearest(name, there) : operation;
+        if (type == null) {
+            return MemberMistakes.meant(plain(name), operation);
         }
-        return MemberMistakes.meant(plain(name), operation);
+        if (!operation.isEmpty()) {
+            return operation;
+        }
+        List<String> ofMembers = type.equals(ColGroup.class.getName())
+                ? MemberMistakes.ofGroup(operation(name, methodsOf(Communicator.class)))
+                : List.of();
+        return ofMembers.isEmpty() ? Suggestion.nearest(name, there) : ofMembers;
     }
 
     private static String plain(String name) {

@@ -1,7 +1,7 @@
 package tutti.launcher;
 
-import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -10,7 +10,7 @@ import tutti.group.ColMember;
 
 /** What helps when a program does not compile that takes a member for a communicator, or the other way round. */
 final class MemberMistakes {
-    private static final String COMMUNICATOR = "communicator(group())";
+    static final String COMMUNICATOR = "communicator(group())";
 
     /** Names in lower case by which programs ask for the communicator of all members. */
     private static final Set<String> OF_ALL =
@@ -23,52 +23,15 @@ final class MemberMistakes {
             Pattern.compile("method (\\w+) in class tutti\\.group\\.\\w+ cannot be applied.*\\R *required: +" + GROUP
                     + ".*\\R *found: ++(?!" + GROUP + ")");
 
-    private static final List<Mistake> OTHERS = List.of(
-            new Mistake(
-                    Pattern.compile(
-                            "run\\(\\) in .* cannot override run\\(\\) in tutti\\.group\\.ColMember\\R.*does not"
-                                    + " throw"),
-                    "run of a member declares no exception: catch it there, or let 'master.run(world -> ...)' start the"
-                            + " members, whose task may throw any"),
-            new Mistake(
-                    Pattern.compile("method \\w+ in (?:interface|class) tutti\\.group\\.\\w+ cannot be applied.*\\R"
-                            + " *required: ++(?!" + GROUP + ").*\\R *found: ++" + GROUP
-                            + "|no suitable method found for \\w+\\(" + GROUP
-                            + ".*\\R *method tutti\\.group\\.\\w*Communicat"),
-                    "a communicator is of one group: leave the group out of its operations"),
-            new Mistake(
-                    Pattern.compile("symbol: +variable (?:world|comm)\\R"),
-                    "in a ColMember: Communicator world = " + COMMUNICATOR + ";"),
-            new Mistake(
-                    Pattern.compile("\\w\\[] cannot be converted to tutti\\.serialization\\.DirectBuffer"),
-                    "an array travels as a buffer by DirectBuffer.of(array)"),
-            new Mistake(
-                    Pattern.compile("symbol: +variable (?:ANY_SOURCE|ANY_TAG|NO_MEMBER)\\R"),
-                    "add to the file: import static tutti.group.Communicator.*;"));
-
-    /** What the compiler says, and what helps. */
-    private record Mistake(Pattern error, String cure) {
-        boolean isIn(List<String> messages) {
-            return messages.stream().anyMatch(message -> error.matcher(message).find());
-        }
-    }
-
     private MemberMistakes() {}
 
-    /** Returns what helps against errors that a compiler has told. */
-    static List<String> cures(List<String> messages) {
-        List<String> cures = new ArrayList<>();
-        messages.stream()
+    /** Returns what helps if one of the errors that a compiler has told is an operation without its group. */
+    static Optional<String> cure(List<String> messages) {
+        return messages.stream()
                 .map(NO_GROUP::matcher)
                 .filter(Matcher::find)
-                .map(found -> found.group(1))
-                .findFirst()
-                .ifPresent(name -> cures.add(withGroup(name)));
-        OTHERS.stream()
-                .filter(mistake -> mistake.isIn(messages))
-                .map(Mistake::cure)
-                .forEach(cures::add);
-        return cures;
+                .map(found -> withGroup(found.group(1)))
+                .findFirst();
     }
 
     private static String withGroup(String name) {
@@ -88,6 +51,19 @@ final class MemberMistakes {
         return OF_ALL.contains(name)
                 ? List.of(COMMUNICATOR)
                 : operations.stream().map(MemberMistakes::called).toList();
+    }
+
+    /**
+     * Returns what may be meant by a method that a group does not have.
+     *
+     * @param operations of a communicator with about that name
+     */
+    static List<String> ofGroup(List<String> operations) {
+        return operations.stream()
+                .map(operation -> has(ColMember.class, operation)
+                        ? operation + "(group()) or " + COMMUNICATOR + "." + operation
+                        : COMMUNICATOR + "." + operation)
+                .toList();
     }
 
     /** Returns how a subclass of {@link ColMember} calls an operation of a communicator. */

@@ -170,6 +170,8 @@ class SourceFileTest {
                                     + " start the members, whose task may throw any",
                             "a communicator is of one group: leave the group out of its operations",
                             "in a ColMember: Communicator world = communicator(group());",
+                            "a tag belongs to a view of the communicator: communicator.withTag(tag).sendAsync(object,"
+                                    + " destination)",
                             "add to the file: import static tutti.group.Communicator.*;");
         }
     }
@@ -191,6 +193,85 @@ class SourceFileTest {
             assertThat(String.join("\n", launch.err()))
                     .doesNotContain("comes first", "leave the group out")
                     .contains("an array travels as a buffer by DirectBuffer.of(array)");
+        }
+    }
+
+    @Test
+    void shouldSayHowOperationsAreCalled() throws Exception {
+        Path file = write("Given.java", """
+            import java.util.List;
+            import tutti.collectives.Reductions;
+            import tutti.group.*;
+            class Given extends ColMember {
+                record Argument(int value) {}
+                @Override
+                public void run() {
+                    int[] part = scatter(group(), new int[] {1, 2}, 0);
+                    sendAsync(group(), "text", 1, 99);
+                    group().barrier();
+                    System.out.println(receive(group(), 0));
+                    long sum = allReduce(group(), 1, Long::sum);
+                }
+                public static void main(String[] args) {
+                    try (ColGroupMaster master = ColGroupMaster.create(args)) {
+                        master.start("group", () -> new Argument(4));
+                        master.start("group", new Given());
+                        master.start("group", 4, Given::new);
+                        master.run("group", world -> null);
+                    }
+                }
+            }
+            """);
+        try (Launch launch = Launch.tutti("run", "-n", "3", file.toString())) {
+            assertThat(launch.exitCode()).isEqualTo(2);
+            assertThat(launch.err())
+                    .contains(
+                            "in Tutti it is: barrier(group()) or communicator(group()).barrier instead of barrier",
+                            "a tag belongs to a view of the communicator: communicator.withTag(tag).sendAsync(object,"
+                                    + " destination)",
+                            "what is scattered says how it is divided: DividableArray.of(array) or"
+                                    + " DividableList.of(list)",
+                            "print cannot know the type of what an operation returns: put it into a variable first, as"
+                                    + " in String text = receive(...)",
+                            "what is reduced and its operator must be of one type, as in allReduce(1L, Long::sum)",
+                            "members are of a class that extends ColMember",
+                            "start calls a factory for each member: start(\"name\", Program::new), or start(\"name\","
+                                    + " () -> new Program(argument))",
+                            "start makes as many members as the job has: 'tutti run -n 4' says how many",
+                            "run takes no name: run(world -> ...), or run(4, world -> ...) for 4 members",
+                            "a program joins its job with 'new ColGroupMaster(args)'");
+        }
+    }
+
+    @Test
+    void shouldSayHowACommunicatorsOperationsAreCalled() throws Exception {
+        Path file = write("Called.java", """
+            import java.util.List;
+            import tutti.collectives.Reductions;
+            import tutti.group.*;
+            class Called {
+                public static void main(String[] args) {
+                    try (ColGroupMaster master = new ColGroupMaster(args)) {
+                        master.run(world -> {
+                            List<Integer> part = world.scatter(List.of(1, 2), 0);
+                            world.sendSync("text", 1, 99);
+                            Object tagged = world.receive(0, 99);
+                            int number = world.allReduce(1, Reductions.SUM);
+                            return null;
+                        });
+                    }
+                }
+            }
+            """);
+        try (Launch launch = Launch.tutti("run", "-n", "3", file.toString())) {
+            assertThat(launch.exitCode()).isEqualTo(2);
+            assertThat(launch.err())
+                    .contains(
+                            "in Tutti it is: Reductions.sum() instead of SUM",
+                            "what is scattered says how it is divided: DividableArray.of(array) or"
+                                    + " DividableList.of(list)",
+                            "a tag belongs to a view of the communicator: communicator.withTag(tag).sendAsync(object,"
+                                    + " destination)");
         }
     }
 

@@ -1,6 +1,7 @@
 package tutti.collectives.operation;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.ArrayList;
@@ -71,6 +72,16 @@ class DividableObjectsTest {
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("not an array")
                 .hasMessageContaining("DividableList");
+    }
+
+    @Test
+    void shouldSayWhatMembersPassThatGiveNothing() {
+        assertThatNullPointerException()
+                .isThrownBy(() -> DividableArray.of(null))
+                .withMessageContaining("the others pass null itself");
+        assertThatNullPointerException()
+                .isThrownBy(() -> DividableList.of(null))
+                .withMessageContaining("the others pass null itself");
     }
 
     @Test

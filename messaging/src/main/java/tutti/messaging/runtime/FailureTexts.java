@@ -3,6 +3,7 @@ package tutti.messaging.runtime;
 import java.time.Duration;
 import java.util.BitSet;
 import java.util.List;
+import java.util.SortedSet;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -38,6 +39,11 @@ final class FailureTexts {
             return "started operations";
         }
         return "messages with " + (peer < 0 ? "any rank" : "rank=" + peer);
+    }
+
+    /** Names the operation of a wait for messages of any of some members. */
+    static String messagesWith(SortedSet<Integer> ranks) {
+        return "messages with " + (ranks.size() == 1 ? "rank=" + ranks.first() : "ranks=" + Ranks.text(ranks));
     }
 
     /** Names calls from now on, for which messaging has only numbers. */

@@ -1,6 +1,5 @@
 package tutti.messaging.runtime;
 
-import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
@@ -45,6 +44,7 @@ final class MemberWaitMonitor implements WaitMonitor {
     private final CallSignature label;
     private final WaitKind kind;
     private final BooleanSupplier mayEndByItself;
+    private final Awaited awaited;
     private long askAtNanos = QUIET_NANOS;
     private long checkAtNanos = NEVER;
     private long complainAtNanos = FIRST_COMPLAINT_NANOS;
@@ -70,6 +70,20 @@ final class MemberWaitMonitor implements WaitMonitor {
             CallSignature label,
             WaitKind kind,
             BooleanSupplier mayEndByItself) {
+        this(member, call, what, peers, awaitedRank, needed, label, kind, mayEndByItself, Awaited.OTHERS_PART);
+    }
+
+    private MemberWaitMonitor(
+            Member member,
+            CallContext call,
+            Supplier<String> what,
+            int peers,
+            int awaitedRank,
+            int needed,
+            CallSignature label,
+            WaitKind kind,
+            BooleanSupplier mayEndByItself,
+            Awaited awaited) {
         this.member = member;
         this.call = call;
         this.what = what;
@@ -79,6 +93,7 @@ final class MemberWaitMonitor implements WaitMonitor {
         this.label = label;
         this.kind = kind;
         this.mayEndByItself = mayEndByItself;
+        this.awaited = awaited;
         if (kind == WaitKind.STARTED_CALL) {
             askAtNanos = NEVER;
             complainAtNanos = NEVER;
@@ -111,25 +126,54 @@ final class MemberWaitMonitor implements WaitMonitor {
     /**
      * Looks after a wait as {@link #of(Member, CallContext, String, int, CallSignature)} does.
      *
-     * @param awaited names it, when someone asks
+     * @param what names it, when someone asks
      * @param kind what ends it
      * @param mayEndByItself whether something other than what members of the group do may end it
      */
     static WaitMonitor of(
             Member member,
             CallContext call,
-            Supplier<String> awaited,
+            Supplier<String> what,
             int peer,
             CallSignature label,
             WaitKind kind,
             BooleanSupplier mayEndByItself) {
-        Supplier<String> what =
-                kind == WaitKind.STARTED_CALL ? awaited : () -> awaited.get() + ": " + member.between("peer", peer);
+        return of(member, call, what, peer, label, kind, mayEndByItself, Awaited.OTHERS_PART);
+    }
+
+    /**
+     * Looks after a wait for the end of one of some requests.
+     *
+     * @param what names it, when someone asks
+     * @param mayEndByItself whether something other than what members of the group do may end it
+     */
+    static WaitMonitor ofRequests(
+            Member member,
+            CallContext call,
+            Supplier<String> what,
+            WaitKind kind,
+            BooleanSupplier mayEndByItself,
+            Awaited awaited) {
+        return of(member, call, what, Pattern.ANY, CallSignature.NONE, kind, mayEndByItself, awaited);
+    }
+
+    private static WaitMonitor of(
+            Member member,
+            CallContext call,
+            Supplier<String> what,
+            int peer,
+            CallSignature label,
+            WaitKind kind,
+            BooleanSupplier mayEndByItself,
+            Awaited awaited) {
+        Supplier<String> between =
+                kind == WaitKind.STARTED_CALL ? what : () -> what.get() + ": " + member.between("peer", peer);
         if (call.limit() == null && !member.state().layout().failsAsWhole()) {
-            return what::get;
+            return between::get;
         }
         int awaitedPeer = peer == Pattern.ANY ? ALL : peer;
-        return new MemberWaitMonitor(member, call, what, awaitedPeer, awaitedPeer, peer, label, kind, mayEndByItself);
+        return new MemberWaitMonitor(
+                member, call, between, awaitedPeer, awaitedPeer, peer, label, kind, mayEndByItself, awaited);
     }
 
     /**
@@ -267,7 +311,7 @@ final class MemberWaitMonitor implements WaitMonitor {
 
     /** Returns the call to name: that which another thread is in, if the end of it is awaited. */
     private CallSignature shownLabel() {
-        ActiveCall current = kind == WaitKind.STARTED_CALL ? member.activity().current() : null;
+        ActiveCall current = awaited.isForCall() ? member.activity().current() : null;
         return current == null ? label : current.label();
     }
 
@@ -278,21 +322,8 @@ final class MemberWaitMonitor implements WaitMonitor {
 
     /** Makes the exception of a member whose time is over, and breaks the group if others wait for its part. */
     private DeadlineExceededException gaveUp(Deadline limit) {
-        StallReporter inquiries = member.stallReporter();
-        CallSignature shown = shownLabel();
-        List<Integer> silent = inquiries.silent(member.rank(), peer, shown);
-        String operation = member.state().texts().operation(kind, peer, shown);
-        DeadlineExceededException exceeded = new DeadlineExceededException(
-                "deadline exceeded: operation=[%s] deadline=%s %s waited for %s; %s"
-                        .formatted(
-                                operation,
-                                limit.duration(),
-                                member.describe(member.rank()),
-                                what(),
-                                inquiries.silence(silent, shown)),
-                operation,
-                limit.duration(),
-                silent);
+        DeadlineExceededException exceeded = member.stallReporter()
+                .exceeded(member, limit.duration(), kind, peer, label, shownLabel(), awaited.ranks(), this::what);
         if (!label.equals(CallSignature.NONE)) {
             Membership group = member.state();
             group.breakForAll(member.rank(), group.texts().gaveUp(member.rank(), exceeded));

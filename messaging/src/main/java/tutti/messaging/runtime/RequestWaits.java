@@ -16,26 +16,6 @@ public final class RequestWaits {
         this.call = call;
     }
 
-    /** What a member waits for when it waits for one of some requests. */
-    public enum Awaited {
-        /** Messages of members of the group. */
-        MESSAGES,
-
-        /** Calls that another thread does for the member. */
-        CALLS,
-
-        /** What else members of the group do. */
-        OTHERS_PART,
-
-        /** Something that may have nothing to do with the group. */
-        ANYTHING;
-
-        /** Returns what is awaited by a wait for this or the other. */
-        public Awaited or(Awaited other) {
-            return this == other ? this : this == ANYTHING || other == ANYTHING ? ANYTHING : OTHERS_PART;
-        }
-    }
-
     /**
      * Waits until a look finds something; looks again each time that {@link #ended} is called in this process.
      *
@@ -43,17 +23,17 @@ public final class RequestWaits {
      * @param what names it, for people
      */
     public <T> T await(Awaited awaited, Supplier<String> what, Supplier<@Nullable T> look) {
-        return switch (awaited) {
+        return switch (awaited.kind()) {
             case MESSAGES -> // the rest of one comes without the sender's thread
-                await(look, monitor(what, WaitKind.MESSAGE, member::isReceivingRest));
+                await(look, monitor(awaited, what, WaitKind.MESSAGE, member::isReceivingRest));
             case CALLS -> awaitCalls(what, look);
-            case OTHERS_PART -> await(look, monitor(what, WaitKind.TAKING, () -> member.openReceives() > 0));
-            case ANYTHING -> await(look, monitor(what, WaitKind.TAKING, () -> true));
+            case OTHERS_PART -> await(look, monitor(awaited, what, WaitKind.TAKING, () -> member.openReceives() > 0));
+            case ANYTHING -> await(look, monitor(awaited, what, WaitKind.TAKING, () -> true));
         };
     }
 
-    private WaitMonitor monitor(Supplier<String> what, WaitKind kind, BooleanSupplier mayEndByItself) {
-        return MemberWaitMonitor.of(member, call, what, Endpoint.ANY, CallSignature.NONE, kind, mayEndByItself);
+    private WaitMonitor monitor(Awaited awaited, Supplier<String> what, WaitKind kind, BooleanSupplier mayEndByItself) {
+        return MemberWaitMonitor.ofRequests(member, call, what, kind, mayEndByItself, awaited);
     }
 
     /** Waits until a look finds that the rest of a message has come, as the other method does. */
@@ -69,7 +49,7 @@ public final class RequestWaits {
     private <T> T awaitCalls(Supplier<String> what, Supplier<@Nullable T> look) {
         member.activity().awaitsCall(() -> look.get() != null);
         try {
-            return await(look, monitor(what, WaitKind.STARTED_CALL, () -> true));
+            return await(look, monitor(Awaited.CALL, what, WaitKind.STARTED_CALL, () -> true));
         } finally {
             member.activity().awaitsNoCall();
         }

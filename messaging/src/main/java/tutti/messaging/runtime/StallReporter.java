@@ -4,13 +4,16 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.SortedSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import tutti.messaging.DeadlineExceededException;
 import tutti.messaging.device.Notice;
 import tutti.messaging.match.Message;
 import tutti.messaging.progress.Scheduling;
@@ -164,6 +167,48 @@ final class StallReporter {
                         ? "has begun no collective call, and is in no long wait"
                         : "last began " + state.texts().nameOf(last))
                 + (own == null ? "" : ProgramThreads.isAt(own));
+    }
+
+    /**
+     * Makes the exception of a member whose time is over.
+     *
+     * @param peer rank of the member that it has waited for, or a negative number
+     * @param label the call that it is in
+     * @param shown the call that is told: if it has waited for the end of started ones, that which is under way
+     * @param named other members of which each could have ended the wait
+     * @param what names what it has waited for
+     */
+    DeadlineExceededException exceeded(
+            Member waiting,
+            Duration deadline,
+            WaitKind kind,
+            int peer,
+            CallSignature label,
+            CallSignature shown,
+            SortedSet<Integer> named,
+            Supplier<String> what) {
+        List<Integer> silent = silent(waiting.rank(), peer, shown);
+        String operation = state.texts().operation(kind, peer, kind == WaitKind.STARTED_CALL ? shown : label);
+        CallSignature missing = shown;
+        if (!named.isEmpty()) {
+            missing = silent.isEmpty() ? CallSignature.NONE : shown;
+            silent = Stream.concat(silent.stream(), named.stream())
+                    .sorted()
+                    .distinct()
+                    .toList();
+            operation = kind == WaitKind.MESSAGE ? FailureTexts.messagesWith(named) : operation;
+        }
+        return new DeadlineExceededException(
+                "deadline exceeded: operation=[%s] deadline=%s %s waited for %s; %s"
+                        .formatted(
+                                operation,
+                                deadline,
+                                waiting.describe(waiting.rank()),
+                                what.get(),
+                                silence(silent, missing)),
+                operation,
+                deadline,
+                silent);
     }
 
     /** Returns the members that a wait was for and that have not done their part, as far as is known here. */
