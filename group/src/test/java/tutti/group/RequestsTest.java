@@ -455,8 +455,9 @@ class RequestsTest extends EachDevice {
                         .containsExactly(1, 2);
                 Request<?> any = limited.receive(ANY_SOURCE);
                 assertThat(silentIn(List.of(any), "messages with any rank")).isEmpty();
-                Request<?> call = limited.barrier();
-                assertThat(silentIn(List.of(another, call), "started operations"))
+                NonBlockingCommunicator later =
+                        world.within(Duration.ofMillis(500)).nonBlocking();
+                assertThat(silentIn(List.of(later.receive(1), later.barrier()), "started operations"))
                         .containsExactly(1, 2, 3);
             } else {
                 assertThatThrownBy(() -> world.receive(0)).isInstanceOf(MemberFailedException.class);
