@@ -26,6 +26,7 @@ final class Job {
     private static final Duration TIME_TO_FAIL_TOO = Duration.ofSeconds(2);
     private static final Duration TIME_TO_END = Duration.ofSeconds(5);
     private static final Duration TIME_FOR_OUTPUT = Duration.ofSeconds(1);
+    private static final int MOST_LINES_BEHIND = 10; // a trace: it is in view
     private static final long SAME_LINE_NANOS = 1_000_000; // from an excerpt's look at a line to its being shown
 
     private final JobPlan plan;
@@ -148,12 +149,14 @@ final class Job {
         print(text.toString());
     }
 
-    /** Tells whether the trace of a process is the last that was shown of all, so that it need not be repeated. */
+    /** Tells whether few lines were shown after the trace of a process, so that it need not be repeated. */
     private synchronized boolean isInView(JobProcess cause) {
         OptionalLong arrived = cause.errors().arrived();
         return arrived.isPresent()
                 && processes.stream()
-                        .noneMatch(process -> process.hasShownSince(arrived.getAsLong() + SAME_LINE_NANOS));
+                                .mapToInt(process -> process.linesSince(arrived.getAsLong() + SAME_LINE_NANOS))
+                                .sum()
+                        <= MOST_LINES_BEHIND;
     }
 
     /** Says once for all which ranks ended because of others. */

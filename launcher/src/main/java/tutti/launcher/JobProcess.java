@@ -2,12 +2,15 @@ package tutti.launcher;
 
 import java.io.InputStream;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 
 /** One running JVM of a job. */
 final class JobProcess {
+    /** Lines of which the times are known. */
+    private static final int MOST_COUNTED = 32;
+
     /** Reaches the JVM behind a process. */
     interface Signals {
         /** Asks it to end; returns at once. */
@@ -23,7 +26,8 @@ final class JobProcess {
     private final Signals signals;
     private final ErrorExcerpt errors = new ErrorExcerpt();
     private final List<Thread> copiers = new ArrayList<>();
-    private final AtomicLong lastShown = new AtomicLong(Long.MIN_VALUE); // of System.nanoTime
+    private final long[] shownAt = new long[MOST_COUNTED]; // the last lines, of System.nanoTime; guarded by this
+    private long shownLines; // guarded by this
 
     /**
      * Takes a process that was started.
@@ -111,15 +115,17 @@ final class JobProcess {
                         index, process.getErrorStream(), System.err, line -> errors.test(line) && noteShown()));
     }
 
-    private boolean noteShown() {
-        lastShown.set(System.nanoTime());
+    private synchronized boolean noteShown() {
+        shownAt[(int) (shownLines % MOST_COUNTED)] = System.nanoTime();
+        shownLines++;
         return true;
     }
 
-    /** Tells whether a process has shown a line since a time. */
-    boolean hasShownSince(long nanoTime) {
-        long last = lastShown.get();
-        return last != Long.MIN_VALUE && last - nanoTime > 0;
+    /** Returns how many lines a process has shown since a time, at most {@value #MOST_COUNTED}. */
+    synchronized int linesSince(long nanoTime) {
+        return (int) Arrays.stream(shownAt, 0, (int) Math.min(shownLines, MOST_COUNTED))
+                .filter(shown -> shown - nanoTime > 0)
+                .count();
     }
 
     private void copy(String stream, OutputPrefixer copier) {

@@ -231,6 +231,16 @@ class FailureTest {
     }
 
     @Test
+    void shouldNotRepeatATraceThatIsInView() throws Exception {
+        try (Launch launch = Launch.run("-n 2 --jvms 2", Mistakes.class, "other-call")) {
+            assertThat(launch.exitCode()).isEqualTo(1);
+            assertThat(launch.err())
+                    .noneMatch(line -> line.startsWith("    "))
+                    .anyMatch(line -> line.contains("calls do not match"));
+        }
+    }
+
+    @Test
     void shouldShowOneTraceForAJob() throws Exception {
         try (Launch launch = Launch.run("-n 6 --jvms 3", Mistakes.class, "throws")) {
             assertThat(launch.exitCode()).isEqualTo(1);

@@ -204,6 +204,22 @@ class MistakesTest {
     }
 
     @Test
+    void shouldNotPrintALongTextTwice() {
+        String text = "a long text of a failure ".repeat(10).strip();
+        Throwable cause = new IllegalStateException(text);
+        Throwable failure = new IllegalArgumentException("member failed: " + cause, cause);
+        StackTraceElement[] own = {new StackTraceElement("my.Main", "main", "Main.java", 3)};
+        failure.setStackTrace(own);
+        cause.setStackTrace(own);
+        assertThat(ShortTrace.of(failure))
+                .containsExactly(
+                        "java.lang.IllegalArgumentException: member failed: java.lang.IllegalStateException: " + text,
+                        "\tat " + own[0],
+                        "Caused by: java.lang.IllegalStateException, as said above",
+                        "\tat " + own[0]);
+    }
+
+    @Test
     void shouldPrintWholeWhatHasNoFrameOfAProgram() {
         Throwable failure = new IllegalStateException("first line\nsecond line", new ArithmeticException("cause"));
         StackTraceElement[] frames = {

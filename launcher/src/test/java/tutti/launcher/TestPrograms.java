@@ -445,7 +445,7 @@ final class TestPrograms {
             while (System.nanoTime() < deadline) {
                 Thread.onSpinWait();
             }
-            System.out.println("ends last");
+            System.out.println("ends last\n".repeat(12) + "end");
         }
     }
 

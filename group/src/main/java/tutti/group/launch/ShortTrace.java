@@ -17,6 +17,7 @@ public final class ShortTrace {
     public static final String PROPERTY = "tutti.traces";
 
     private static final int MOST_CHARS = 4 * 1024;
+    private static final int LONG_CHARS = 200;
 
     private final List<String> lines = new ArrayList<>();
     private int omitted;
@@ -70,7 +71,7 @@ public final class ShortTrace {
             if (i > 0 && !whole && !hasFrameOfProgram(each) && isSaidIn(before, each)) {
                 return;
             }
-            lines.add((i == 0 ? "" : "Caused by: ") + head);
+            lines.add(i == 0 ? head : "Caused by: " + (!whole && isSaidIn(before, each) ? nameOrHead(each) : head));
             while (!whole && i + 1 < chain.size() && headOf(chain.get(i + 1)).equals(head)) {
                 i++; // the same, in the thread of the member
             }
@@ -91,6 +92,12 @@ public final class ShortTrace {
         String text = headOf(cause);
         String name = cause.getClass().getName() + ": ";
         return text.startsWith(name) && head.contains(text.substring(name.length()));
+    }
+
+    /** Returns what a cause is whose text is in the line of the exception that it has caused: a long one not again. */
+    private static String nameOrHead(Throwable cause) {
+        String head = headOf(cause);
+        return head.length() < LONG_CHARS ? head : cause.getClass().getName() + ", as said above";
     }
 
     private void addFrames(Throwable failure, String indent, boolean whole) {
