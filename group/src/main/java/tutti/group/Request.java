@@ -224,13 +224,14 @@ public abstract sealed class Request<T extends @Nullable Object> implements Futu
 
     @Override
     public final T get(long timeout, TimeUnit unit) throws InterruptedException, ExecutionException, TimeoutException {
-        if (!hasEnded()) {
-            if (timeout <= 0) {
-                throw new TimeoutException("request has not ended");
-            }
+        Duration time = Duration.ofNanos(unit.toNanos(timeout));
+        if (!hasEnded() && timeout <= 0) {
+            throw new TimeoutException("request has not ended");
+        }
+        if (!hasEnded() && !endpoint.requests().endsWithin(time)) { // else its own deadline is over first
             try {
                 counted(() -> {
-                    awaitEnd(endpoint.within(Duration.ofNanos(unit.toNanos(timeout))));
+                    awaitEnd(endpoint.within(time));
                     return true;
                 });
             } catch (DeadlineExceededException e) {

@@ -470,6 +470,52 @@ class RequestsTest extends EachDevice {
         });
     }
 
+    /** Another thread of the receiver's process may match the message, and tell the sender meanwhile. */
+    @Test
+    void shouldHearOfAReceiptBeforeTheReceiverLeaves() {
+        run(8, world -> {
+            int half = world.size() / 2;
+            for (int i = 0; i < 2000; i++) {
+                Communicator own = world.duplicate("own " + i);
+                boolean isBuffer = i % 2 == 0;
+                if (world.rank() < half) {
+                    int to = world.rank() + half;
+                    Request<?> sent = isBuffer
+                            ? own.nonBlocking().sendSync(DirectBuffer.of(new double[10]), to)
+                            : own.nonBlocking().sendSync("text", to);
+                    sent.await();
+                } else {
+                    int from = world.rank() - half;
+                    Request<?> received = isBuffer
+                            ? own.nonBlocking().receive(DirectBuffer.of(new double[10]), from)
+                            : own.nonBlocking().receive(from);
+                    received.await();
+                }
+                own.leave();
+            }
+            return true;
+        });
+    }
+
+    @Test
+    void shouldNotWaitLongerThanItsDeadlineForAResultThatMayTakeLonger() {
+        run(2, world -> {
+            if (world.rank() == 0) {
+                Request<?> late =
+                        world.within(Duration.ofMillis(50)).nonBlocking().receive(1);
+                assertThatThrownBy(() -> late.get(1, TimeUnit.HOURS))
+                        .isInstanceOf(ExecutionException.class)
+                        .hasCauseInstanceOf(DeadlineExceededException.class)
+                        .hasMessageContaining("silent ranks=[1]");
+                Request<?> soon =
+                        world.within(Duration.ofHours(1)).nonBlocking().receive(1);
+                assertThatThrownBy(() -> soon.get(1, TimeUnit.MILLISECONDS)).isInstanceOf(TimeoutException.class);
+            }
+            world.barrier();
+            return true;
+        });
+    }
+
     private static List<Integer> silentIn(List<Request<?>> requests, String operation) {
         DeadlineExceededException exceeded =
                 catchThrowableOfType(DeadlineExceededException.class, () -> Request.awaitAny(requests));

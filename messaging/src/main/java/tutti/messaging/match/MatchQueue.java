@@ -26,7 +26,7 @@ import tutti.messaging.progress.WaitQueue;
  */
 public final class MatchQueue implements ReceiveOwner {
     private final WaitQueue waiting;
-    private final Consumer<Receipt> receipts;
+    private final Receipts receipts;
     private final InboundMessages inbound;
     private final MatchLists lists; // and the lock: it is written to, and senders read what lies beside this object's
     private final PostedBuffers buffers;
@@ -37,11 +37,11 @@ public final class MatchQueue implements ReceiveOwner {
      *
      * @param waiting where threads wait for messages
      * @param windowBytes bytes under way from one source from which on its data wait; it hears of each quarter taken
-     * @param receipts takes what senders must hear
+     * @param target takes what senders must hear
      */
-    public MatchQueue(WaitQueue waiting, long windowBytes, Consumer<Receipt> receipts) {
+    public MatchQueue(WaitQueue waiting, long windowBytes, Consumer<Receipt> target) {
         this.waiting = waiting;
-        this.receipts = receipts;
+        receipts = new Receipts(target);
         inbound = new InboundMessages(windowBytes);
         lists = new MatchLists(windowBytes);
         buffers = new PostedBuffers(inbound, lists, receipts);
@@ -68,6 +68,11 @@ public final class MatchQueue implements ReceiveOwner {
     /** Returns how many receives are posted, or take a message of which only a part has come. */
     public int openReceives() {
         return lists.posted() + arriving.get(); // in this order: a receive is in both for a moment
+    }
+
+    /** Returns whether another thread is about to tell the sender of a message what a receive has taken. */
+    public boolean owesReceipts() {
+        return receipts.areDue();
     }
 
     /** Returns whether a message has come in part for a receive. */
@@ -105,20 +110,8 @@ public final class MatchQueue implements ReceiveOwner {
             effects = takeIn(null);
             inbound.setMatchedAtOnce(lists.mustMatchAtOnce());
         }
-        run(effects);
+        receipts.run(effects);
         waiting.changed();
-    }
-
-    private void tell(@Nullable Receipt receipt) {
-        if (receipt != null) {
-            receipts.accept(receipt);
-        }
-    }
-
-    private void run(@Nullable MatchEffects effects) {
-        if (effects != null) {
-            effects.run(receipts);
-        }
     }
 
     /** Matches what has arrived, in the order of arrival; returns what is to be done because of it and before. */
@@ -149,7 +142,7 @@ public final class MatchQueue implements ReceiveOwner {
             return before;
         }
         MatchEffects effects = before == null ? new MatchEffects() : before;
-        effects.add(source.tookAtOnce(message));
+        receipts.add(effects, source.tookAtOnce(message));
         if (request == null) {
             message.release();
         } else {
@@ -182,8 +175,12 @@ public final class MatchQueue implements ReceiveOwner {
     }
 
     @Override
-    public void filled(ReceiveRequest request) {
-        buffers.filled(request);
+    public void received(Envelope message) {
+        buffers.received(message);
+    }
+
+    @Override
+    public void filled() {
         waiting.changedByVolatileWrite();
     }
 
@@ -207,8 +204,8 @@ public final class MatchQueue implements ReceiveOwner {
                 receipt = message == null ? null : take(message);
             }
         }
-        run(effects);
-        tell(receipt);
+        receipts.run(effects);
+        receipts.send(receipt);
         return message;
     }
 
@@ -247,7 +244,7 @@ public final class MatchQueue implements ReceiveOwner {
             effects = takeIn(null);
             message = looking.get();
         }
-        run(effects);
+        receipts.run(effects);
         return message;
     }
 
@@ -270,8 +267,8 @@ public final class MatchQueue implements ReceiveOwner {
                 effects = takeIn(effects); // what has arrived before it could be seen that a receive is posted
             }
         }
-        run(effects);
-        tell(receipt);
+        receipts.run(effects);
+        receipts.send(receipt);
         if (message != null) {
             request.matched();
         }
@@ -289,7 +286,7 @@ public final class MatchQueue implements ReceiveOwner {
             effects = takeIn(null); // a message that came before its source went is taken
             ended = lists.endThoseInVain(why);
         }
-        run(effects);
+        receipts.run(effects);
         ended.forEach(Request::completed);
     }
 
@@ -321,11 +318,11 @@ public final class MatchQueue implements ReceiveOwner {
             inbound.setMatchedAtOnce(lists.mustMatchAtOnce());
             effects = Objects.requireNonNull(takeIn(new MatchEffects()));
             for (Message message : dropped) {
-                effects.add(take(message));
+                receipts.add(effects, take(message));
             }
         }
         dropped.forEach(Message::release);
-        effects.run(receipts);
+        receipts.run(effects);
     }
 
     /** Returns whether nothing is here, or waits for what comes before it, and nothing is posted. */

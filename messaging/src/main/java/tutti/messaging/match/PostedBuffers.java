@@ -1,8 +1,6 @@
 package tutti.messaging.match;
 
 import java.lang.foreign.MemorySegment;
-import java.util.Objects;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,14 +13,10 @@ final class PostedBuffers {
 
     private final InboundMessages inbound;
     private final MatchLists lists; // guarded by itself
-    private final Consumer<Receipt> receipts;
+    private final Receipts receipts;
 
-    /**
-     * Makes the buffers of a queue.
-     *
-     * @param receipts takes what senders must hear
-     */
-    PostedBuffers(InboundMessages inbound, MatchLists lists, Consumer<Receipt> receipts) {
+    /** Makes the buffers of a queue. */
+    PostedBuffers(InboundMessages inbound, MatchLists lists, Receipts receipts) {
         this.inbound = inbound;
         this.lists = lists;
         this.receipts = receipts;
@@ -64,7 +58,7 @@ final class PostedBuffers {
             // its bytes have a place, and take up no room from now on
             receipt = source.claimed(message, message.sequence(), Message.weightBytes(messageBytes));
         }
-        tell(receipt);
+        receipts.send(receipt);
         return request;
     }
 
@@ -101,28 +95,21 @@ final class PostedBuffers {
         } finally {
             order.giveBack();
         }
-        tell(receipt);
+        receipts.send(receipt);
         request.completeWhole();
         return true;
     }
 
-    /** The buffer of a receive holds its message. */
-    void filled(ReceiveRequest request) {
-        Envelope message = Objects.requireNonNull(request.claimedFor(), "claimed");
+    /** Does what {@link ReceiveOwner#received} says. */
+    void received(Envelope message) {
         if (message.receiptWanted()) {
-            receipts.accept(received(message));
+            receipts.send(receipt(message));
         }
     }
 
-    private Receipt received(Envelope message) {
+    private Receipt receipt(Envelope message) {
         synchronized (lists) {
             return lists.source(message.source()).received(message);
-        }
-    }
-
-    private void tell(@Nullable Receipt receipt) {
-        if (receipt != null) {
-            receipts.accept(receipt);
         }
     }
 }

@@ -11,8 +11,11 @@ interface ReceiveOwner {
     /** The rest of that message has come, or never will, and its sender has been told what it must hear. */
     void restCame();
 
-    /** The buffer of a receive holds its message. */
-    void filled(ReceiveRequest request);
+    /** The buffer of a receive holds a message; the receive ends next. The message's sender hears of it if it waits. */
+    void received(Envelope message);
+
+    /** A receive whose buffer holds its message has ended. */
+    void filled();
 
     /** Wakes threads that wait, to look at their requests. */
     void changed();

@@ -255,10 +255,17 @@ public final class ReceiveRequest extends FillableRequest {
         if (why != null) {
             failure = () -> UnwrittenBuffer.failure(pattern, why);
         }
-        end();
-        owner().filled(this);
-        restCame();
-        completed();
+        Envelope claimed = claimedFor; // null after fillWhole
+        try {
+            if (claimed != null) {
+                owner().received(claimed); // first: who sees that this has ended may leave the group
+            }
+        } finally {
+            end();
+            owner().filled();
+            restCame();
+            completed();
+        }
     }
 
     private void restCame() {

@@ -273,10 +273,10 @@ public final class Endpoint {
 
     /**
      * Leaves the group in good order: members that wait for a message of this one learn that none will come. What it
-     * has sent is delivered, also what waits for room. Never waits. Idempotent.
+     * has sent is delivered, also what waits for room. Waits for no other member. Idempotent.
      */
     public void leave() {
-        member.state().leave(rank());
+        member.leave();
         member.records().tell();
     }
 

@@ -2,6 +2,7 @@ package tutti.messaging.runtime;
 
 import java.lang.foreign.MemorySegment;
 import java.util.Collection;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReferenceArray;
@@ -29,6 +30,8 @@ import tutti.messaging.trace.MemberRecords;
  * <p>Thread-safe.
  */
 public final class Member implements Recipient, BytesPayload.Reader, MemberTable.Entry, MemberPlace {
+    private static final long MOMENT_NANOS = 50_000;
+
     private final LocalProcess process;
     private final Membership state;
     private final int rank;
@@ -150,13 +153,15 @@ public final class Member implements Recipient, BytesPayload.Reader, MemberTable
 
     /** Returns whether nothing that was sent to this member waits to be received. */
     public boolean isIdle() {
-        for (int context = 0; context < queues.length(); context++) {
-            MatchQueue queue = queues.get(context);
-            if (queue != null && !queue.isIdle()) {
-                return false;
-            }
+        return allQueues().allMatch(MatchQueue::isIdle);
+    }
+
+    /** Leaves the group when senders have been told what its receives have taken: another thread may be about to. */
+    void leave() {
+        while (allQueues().anyMatch(MatchQueue::owesReceipts)) {
+            scheduling().parkNanos(this, MOMENT_NANOS);
         }
-        return true;
+        state.leave(rank);
     }
 
     /** Drops what has come in a context or will come of calls up to one that this member has left early. */
@@ -317,9 +322,11 @@ public final class Member implements Recipient, BytesPayload.Reader, MemberTable
     /** Returns its queues but that of its service. */
     private Stream<MatchQueue> ownQueues() {
         ServedContext served = activity.served();
-        return IntStream.range(0, queues.length())
-                .mapToObj(queues::get)
-                .filter(queue -> queue != null && (served == null || !queue.equals(served.queue())));
+        return allQueues().filter(queue -> served == null || !queue.equals(served.queue()));
+    }
+
+    private Stream<MatchQueue> allQueues() {
+        return IntStream.range(0, queues.length()).mapToObj(queues::get).filter(Objects::nonNull);
     }
 
     /** Describes a member of this group. */

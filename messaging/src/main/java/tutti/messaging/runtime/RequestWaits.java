@@ -1,8 +1,10 @@
 package tutti.messaging.runtime;
 
+import java.time.Duration;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import tutti.messaging.progress.Deadline;
 import tutti.messaging.progress.WaitMonitor;
 import tutti.messaging.signature.CallSignature;
 
@@ -66,6 +68,12 @@ public final class RequestWaits {
     /** Returns whether waits have a limit. */
     public boolean isLimited() {
         return call.limit() != null;
+    }
+
+    /** Returns whether the limit of waits is over sooner than a duration. */
+    public boolean endsWithin(Duration duration) {
+        Deadline limit = call.limit();
+        return limit != null && limit.leftNanos() < duration.toNanos();
     }
 
     /** Returns whether threads that wait for requests of another's do so at the same place. */

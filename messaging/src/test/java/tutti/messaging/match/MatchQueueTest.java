@@ -15,6 +15,8 @@ import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -130,6 +132,54 @@ class MatchQueueTest {
         assertThat(request.isFilled()).isTrue();
         assertThat(receipts).hasSize(2);
         assertThat(receipts.getLast().isAwaited()).isTrue();
+    }
+
+    /** Who sees that the receive has ended may leave the group, of which the sender must not hear first. */
+    @Test
+    void shouldTellTheSenderBeforeAReceiveIntoABufferEnds() {
+        List<Boolean> ended = new ArrayList<>();
+        byte[] prefix = {1};
+        ReceiveRequest request =
+                new ReceiveRequest(null, Pattern.from(0), 0, DirectBuffer.of(new int[1]), prefix, CALL);
+        MatchQueue told = queueThatTells(receipt -> ended.add(request.isDone()));
+        told.post(request);
+        MemorySegment memory = MemorySegment.ofArray(new byte[] {1, 0, 0, 0, 0});
+
+        assertThat(told.claim(Envelopes.of(5, 0, 1, 3, 0, CALL, true), 5, memory, 0, 1))
+                .isSameAs(request);
+        request.append(0, memory, 0, 5);
+        assertThat(request.isFilled()).isTrue();
+        assertThat(ended).containsExactly(false);
+    }
+
+    @Test
+    void shouldKnowThatASenderIsStillToBeTold() {
+        List<Boolean> owed = new ArrayList<>();
+        AtomicReference<MatchQueue> told = new AtomicReference<>();
+        told.set(queueThatTells(receipt -> owed.add(told.get().owesReceipts())));
+        ReceiveRequest request = new ReceiveRequest(null, Pattern.from(0), 0, null, null, null);
+        told.get().post(request);
+        deliver(told.get(), new Message(Envelopes.of(5, 0, 1, 3, 0, CallSignature.NONE, true), nothing()));
+
+        assertThat(request.isDone()).isTrue();
+        assertThat(owed).containsExactly(true);
+        assertThat(told.get().owesReceipts()).isFalse();
+    }
+
+    @Test
+    void shouldNotOweAReceiptThatCouldNotBeSent() {
+        MatchQueue told = queueThatTells(receipt -> {
+            throw new IllegalStateException("no way");
+        });
+        told.post(new ReceiveRequest(null, Pattern.from(0), 0, null, null, null));
+        Message message = new Message(Envelopes.of(5, 0, 1, 3, 0, CallSignature.NONE, true), nothing());
+
+        assertThatThrownBy(() -> deliver(told, message)).isInstanceOf(IllegalStateException.class);
+        assertThat(told.owesReceipts()).isFalse();
+    }
+
+    private static MatchQueue queueThatTells(Consumer<Receipt> target) {
+        return new MatchQueue(new WaitQueue(new IdleStrategy(WaitStrategy.PARK)), WINDOW_BYTES, target);
     }
 
     /** Its sender has heard of it, and has room for another: that is said once. */
