@@ -65,11 +65,18 @@ public final class DividableArray<A> implements DividableDataObject<A> {
     /**
      * Copies a part to its place.
      *
-     * @throws IllegalArgumentException if the part has another length than the block; for ragged parts gather into a
-     *     {@link PerRank}
+     * @throws IllegalArgumentException if the part is no such array, or has another length than the block; for ragged
+     *     parts gather into a {@link PerRank}
      */
     @Override
     public void setElementAt(int index, int groupSize, A element) {
+        if (!array.getClass().isInstance(element)) {
+            throw new IllegalArgumentException("part is no %s: rank=%d gave class=%s; let each member give an array"
+                    .formatted(
+                            array.getClass().getSimpleName(),
+                            index,
+                            element.getClass().getName()));
+        }
         int whole = Array.getLength(array);
         int length = Array.getLength(element);
         int expected = PartOf.size(blocks, whole, index, groupSize);

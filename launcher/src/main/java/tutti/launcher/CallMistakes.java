@@ -42,6 +42,14 @@ final class CallMistakes {
                     "a tag belongs to a view of the communicator: communicator.withTag(tag).sendAsync(object,"
                             + " destination)"),
             new Mistake(
+                    "method reduce" + CANNOT_BE_APPLIED + ".*\\R *found: +" + OF_GROUP
+                            + "[^,]+,int,tutti\\.collectives\\.ReductionObject",
+                    "the root comes last: reduce(value, operator, root)"),
+            new Mistake(
+                    "referenced from a lambda expression must be final or effectively final",
+                    "members share no variables: return a value from the task; run returns those of all members, in"
+                            + " rank order"),
+            new Mistake(
                     "reference to (?:print|println) is ambiguous",
                     "print cannot know the type of what an operation returns: put it into a variable first, as in"
                             + " String text = receive(...)"),

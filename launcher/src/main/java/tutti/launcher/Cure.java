@@ -3,12 +3,18 @@ package tutti.launcher;
 import java.io.FileNotFoundException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import tutti.messaging.progress.ThreadSupply;
 
 /** What helps against exceptions of Java's own, which do not say it. */
 final class Cure {
     private static final long MIB = 1 << 20;
+
+    /** What Java says of a result of Tutti that is used like a number. */
+    private static final Pattern NULL_RESULT =
+            Pattern.compile("because the return value of \"tutti\\.group\\.\\w+\\.(\\w+)\\(.*\\)\" is null");
 
     private Cure() {}
 
@@ -28,8 +34,29 @@ final class Cure {
             case NoSuchFileException _, FileNotFoundException _ ->
                 "paths of files are relative to the folder in which the job was started: folder=%s; each JVM opens files on its own host"
                         .formatted(Path.of("").toAbsolutePath());
+            case NullPointerException _ -> ofNull(String.valueOf(root.getMessage()));
+            case ClassCastException _ ->
+                "an object that is received, and a result, has the class of what the other member gave: let both name"
+                        + " the same class";
             default -> null;
         };
+    }
+
+    private static @Nullable String ofNull(String message) {
+        Matcher result = NULL_RESULT.matcher(message);
+        if (!result.find()) {
+            return null;
+        }
+        String operation = result.group(1);
+        return operation
+                + switch (operation) {
+                    case "reduce", "gather" ->
+                        " returns null at all members but the root: let its variable be of a class, as Integer, or"
+                                + " call "
+                                + (operation.equals("reduce") ? "allReduce" : "allGather");
+                    case "exclusiveScan" -> " returns null at rank 0: let its variable be of a class, as Integer";
+                    default -> " has returned null: that is what another member gave, or what the operator returned";
+                };
     }
 
     private static String missing(String name) {

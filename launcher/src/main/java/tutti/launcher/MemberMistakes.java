@@ -21,7 +21,7 @@ final class MemberMistakes {
     /** A member's operation without a group. */
     private static final Pattern NO_GROUP =
             Pattern.compile("method (\\w+) in class tutti\\.group\\.\\w+ cannot be applied.*\\R *required: +" + GROUP
-                    + ".*\\R *found: ++(?!" + GROUP + ")");
+                    + ".*\\R *found: ++(?!" + GROUP + ")(.*)");
 
     private MemberMistakes() {}
 
@@ -30,15 +30,15 @@ final class MemberMistakes {
         return messages.stream()
                 .map(NO_GROUP::matcher)
                 .filter(Matcher::find)
-                .map(found -> withGroup(found.group(1)))
+                .map(found -> withGroup(found.group(1), !found.group(2).startsWith("no arguments")))
                 .findFirst();
     }
 
-    private static String withGroup(String name) {
+    private static String withGroup(String name, boolean hasArguments) {
         return name.equals("communicator")
                 ? "a communicator is that of a group: " + COMMUNICATOR
-                : "in a ColMember the group comes first: %s(group(), ...); or use a communicator: %s.%s(...)"
-                        .formatted(name, COMMUNICATOR, name);
+                : "in a ColMember the group comes first: %s(group()%s); or use a communicator: %s.%s(%s)"
+                        .formatted(name, hasArguments ? ", ..." : "", COMMUNICATOR, name, hasArguments ? "..." : "");
     }
 
     /**

@@ -257,6 +257,7 @@ class SourceFileTest {
                             world.sendSync("text", 1, 99);
                             Object tagged = world.receive(0, 99);
                             int number = world.allReduce(1, Reductions.SUM);
+                            world.reduce(1, 0, Reductions.<Integer>sum());
                             return null;
                         });
                     }
@@ -268,6 +269,7 @@ class SourceFileTest {
             assertThat(launch.err())
                     .contains(
                             "in Tutti it is: Reductions.sum() instead of SUM",
+                            "the root comes last: reduce(value, operator, root)",
                             "what is scattered says how it is divided: DividableArray.of(array) or"
                                     + " DividableList.of(list)",
                             "a tag belongs to a view of the communicator: communicator.withTag(tag).sendAsync(object,"

@@ -15,6 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import tutti.collectives.DividableArray;
+import tutti.collectives.DividableDataObject;
 import tutti.collectives.DividableList;
 import tutti.collectives.Partition;
 import tutti.collectives.PerRank;
@@ -82,6 +83,19 @@ class DividableObjectsTest {
         assertThatNullPointerException()
                 .isThrownBy(() -> DividableList.of(null))
                 .withMessageContaining("the others pass null itself");
+    }
+
+    @Test
+    void shouldRefuseAPartThatIsNoArray() {
+        DividableArray<?> target = DividableArray.of(new int[4]);
+        assertThatThrownBy(() -> setAny(target, 7))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("part is no int[]: rank=2 gave class=java.lang.Integer; let each member give an array");
+    }
+
+    @SuppressWarnings("unchecked") // as a gather of another member's part
+    private static <T> void setAny(DividableDataObject<T> target, Object part) {
+        target.setElementAt(2, 4, (T) part);
     }
 
     @Test
