@@ -6,6 +6,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import tutti.collectives.local.CollectiveCall;
 import tutti.collectives.local.LocalSync;
+import tutti.messaging.MemberFailedException;
 import tutti.messaging.device.GroupMemory;
 import tutti.messaging.match.Message;
 import tutti.messaging.runtime.LocalMembers;
@@ -165,8 +166,12 @@ final class SegmentSetup {
     /** Sends a value to a leader beside the messages of calls, so that it arrives also if this call fails. */
     private static void send(CollectiveCall call, int process, String value) {
         int leader = call.locality().leaderOf(process);
-        call.endpoint()
-                .send(leader, CONTEXT, CallSignature.NONE, call.endpoint().capture(value, leader));
+        try {
+            call.endpoint()
+                    .send(leader, CONTEXT, CallSignature.NONE, call.endpoint().capture(value, leader));
+        } catch (MemberFailedException e) {
+            throw e.again(); // the operation that ends with it is the call
+        }
     }
 
     /**

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import tutti.messaging.RemoteCause;
+import tutti.messaging.runtime.FailureDetail;
 import tutti.messaging.runtime.ProgramFrames;
 import tutti.messaging.runtime.ThrowableTexts;
 
@@ -83,6 +84,9 @@ public final class ShortTrace {
 
     private void addSuppressed(Throwable failure, boolean whole) {
         for (Throwable each : failure.getSuppressed()) {
+            if (!whole && each instanceof FailureDetail) {
+                continue; // the line of the exception says it
+            }
             lines.add("\tSuppressed: " + headOf(each));
             addFrames(each, "\t", whole);
         }

@@ -82,7 +82,8 @@ final class GroupRecord {
         if (known.contains(member)) {
             throw new RefusedException(
                     Why.ALREADY_MEMBER,
-                    "member is in the group already: group=%s process=%d".formatted(name, member.getProcess()));
+                    "member is in the group already: group=%s process=%d; make a new object for each member"
+                            .formatted(name, member.getProcess()));
         }
         MemberReference holder = rank == null ? null : byRank.get(rank);
         if (holder != null) {

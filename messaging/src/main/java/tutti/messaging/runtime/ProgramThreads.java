@@ -169,7 +169,8 @@ final class ProgramThreads {
 
     /** Returns ", now at" and the line of the program where a thread is, or an empty text. */
     static String isAt(Thread thread) {
-        return lineOf(thread).map(frame -> ", now at " + frame).orElse("");
+        String waiting = thread.getState() == Thread.State.BLOCKED ? ", where it waits for a lock" : "";
+        return lineOf(thread).map(frame -> ", now at " + frame + waiting).orElse("");
     }
 
     private static Optional<StackTraceElement> lineOf(Thread thread) {

@@ -310,7 +310,8 @@ public final class ObjectCodec implements Codec {
             return "a lambda is serializable if it is cast, as in (Function<A, B> & Serializable) a -> …";
         }
         if (culprit instanceof DirectBuffer) {
-            return "a buffer can only be the message itself: send each by itself, or the array of each";
+            return "a buffer can only be the message itself: send each by itself, or the array of each; operations on"
+                    + " buffers also take one to receive into";
         }
         if (OF_ONE_MEMBER.matcher(culprit.getClass().getName()).matches()) {
             return "it is of one member and does not travel: send what the others need of it, as a rank";
