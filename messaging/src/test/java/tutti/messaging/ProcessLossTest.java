@@ -248,6 +248,37 @@ class ProcessLossTest {
         assertThat(waiting.outcome().failure()).isInstanceOf(MemberFailedException.class);
     }
 
+    /** A member that hears of a loss from a group made of another may go back to the first at once. */
+    @Test
+    void shouldBreakGroupsInTheOrderInWhichTheyWereOpened() {
+        int count = 200;
+        List<Endpoint> endpoints = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            long number = GROUP + count - i;
+            endpoints.add(this.zero
+                    .open(new GroupLayout(number, "group " + number, List.of(0, 1, FAKE), true))
+                    .get(0));
+        }
+        Background<Object> lastOpened = Background.start("polling", () -> {
+            while (!isBroken(endpoints.getLast())) {
+                Thread.onSpinWait();
+            }
+            return endpoints.stream().filter(ProcessLossTest::isBroken).count();
+        });
+        fake.die();
+
+        assertThat(lastOpened.get()).isEqualTo((long) count);
+    }
+
+    private static boolean isBroken(Endpoint endpoint) {
+        try {
+            endpoint.calls().throwIfEnded();
+            return false;
+        } catch (MemberFailedException e) {
+            return true;
+        }
+    }
+
     /** The two real processes must not have given each other up. */
     private void assertHealthyBetweenTheOthers() {
         GroupLayout layout = new GroupLayout(GROUP + 1, "survivors", List.of(0, 1), true);
