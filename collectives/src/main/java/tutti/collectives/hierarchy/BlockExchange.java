@@ -141,8 +141,7 @@ public final class BlockExchange {
         int to = call.index();
         for (int from = 0; from < buffers.count(); from++) {
             if (!matches(from, to)) {
-                throw CallExceptions.unlike(
-                        call.endpoint(), rankAt(from), data(from, to).shape(), target(from, to));
+                throw CallExceptions.unlike(call, rankAt(from), data(from, to).shape(), target(from, to));
             }
         }
         fill(to);

@@ -84,7 +84,7 @@ public final class BufferDelivery {
             Object outcome = call.local().awaitOutcomeOf(leader);
             DirectBuffer sent = outcome instanceof SharedBuffers buffers ? buffers.part() : (DirectBuffer) outcome;
             if (!sent.matches(data)) {
-                throw CallExceptions.unlike(call.endpoint(), leader, sent.shape(), data);
+                throw CallExceptions.unlike(call, leader, sent.shape(), data);
             }
             if (outcome instanceof SharedBuffers buffers) {
                 buffers.use(call, () -> data.copyFrom(sent));

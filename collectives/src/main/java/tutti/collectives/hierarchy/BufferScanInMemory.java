@@ -98,7 +98,7 @@ public final class BufferScanInMemory {
         buffers.throwIfUnlike(call, own);
         DirectBuffer sum = (DirectBuffer) found;
         if (!sum.matches(own)) {
-            throw CallExceptions.unlike(call.endpoint(), call.locality().rankAt(index), sum.shape(), own);
+            throw CallExceptions.unlike(call, call.locality().rankAt(index), sum.shape(), own);
         }
         return sum;
     }

@@ -117,7 +117,7 @@ public final class SegmentReduction {
             for (int rank = 0; rank < places.size(); rank++) {
                 if (other.blocks().count(rank) != places.count(rank)) {
                     throw CallExceptions.unlike(
-                            call.endpoint(),
+                            call,
                             call.locality().rankAt(index),
                             BlockViews.of(other.blocks(), other.own(), rank).shape(),
                             BlockViews.of(places, packed, rank));
@@ -138,7 +138,7 @@ public final class SegmentReduction {
             for (int rank = 0; rank < theirs.length; rank++) {
                 if (theirs[rank] != places.count(rank)) {
                     throw CallExceptions.unlike(
-                            call.endpoint(),
+                            call,
                             call.locality().leaderOf(process),
                             packed.type(),
                             theirs[rank],

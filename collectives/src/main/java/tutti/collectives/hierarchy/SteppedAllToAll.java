@@ -119,7 +119,7 @@ public final class SteppedAllToAll implements SteppedExchange.Part {
             long count = slot.word(at(1)) - theirs[source]; // if the next rank is the source, its word is the end
             if (count != targetBlocks.count(source)) {
                 throw CallExceptions.unlike(
-                        call.endpoint(), source, data.type(), count, BlockViews.of(targetBlocks, target, source));
+                        call, source, data.type(), count, BlockViews.of(targetBlocks, target, source));
             }
         }
     }

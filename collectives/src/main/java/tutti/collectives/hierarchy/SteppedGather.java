@@ -63,8 +63,7 @@ public final class SteppedGather implements SteppedExchange.Part {
         for (int source = 0; source < blocks.size(); source++) {
             long length = slots.apply(source).word(0);
             if (length != blocks.count(source)) {
-                throw CallExceptions.unlike(
-                        call.endpoint(), source, own.type(), length, BlockViews.of(blocks, target, source));
+                throw CallExceptions.unlike(call, source, own.type(), length, BlockViews.of(blocks, target, source));
             }
         }
     }

@@ -100,7 +100,7 @@ final class SteppedReduction implements SteppedExchange.Part {
         for (int source = 0; source < blocks.size(); source++) {
             long length = slots.apply(source).word(call.rank());
             if (length != target.length()) {
-                throw CallExceptions.unlike(call.endpoint(), source, own.type(), length, target);
+                throw CallExceptions.unlike(call, source, own.type(), length, target);
             }
         }
     }

@@ -25,14 +25,15 @@ public final class CallExceptions {
     }
 
     /** Makes an exception that shows a buffer of a member and one that another has sent. */
-    public static BufferMismatchException unlike(Endpoint here, int otherRank, String otherShape, DirectBuffer own) {
-        return here.texts().bufferMismatch(otherRank, otherShape, own);
+    public static BufferMismatchException unlike(
+            CollectiveCall call, int otherRank, String otherShape, DirectBuffer own) {
+        return call.endpoint().texts().bufferMismatch(otherRank, call.label(), otherShape, own);
     }
 
     /** Makes the same exception where the other has sent so many elements of a type. */
     public static BufferMismatchException unlike(
-            Endpoint here, int otherRank, ElementType type, long length, DirectBuffer own) {
-        return unlike(here, otherRank, "%s[%d]".formatted(type, length), own);
+            CollectiveCall call, int otherRank, ElementType type, long length, DirectBuffer own) {
+        return unlike(call, otherRank, "%s[%d]".formatted(type, length), own);
     }
 
     /**

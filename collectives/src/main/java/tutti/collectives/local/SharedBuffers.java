@@ -94,10 +94,7 @@ public final class SharedBuffers {
     public BufferMismatchException unlike(CollectiveCall call, DirectBuffer own) {
         int index = firstUnlike(own);
         return CallExceptions.unlike(
-                call.endpoint(),
-                call.locality().rankAt(index),
-                borrow(index).own().shape(),
-                own);
+                call, call.locality().rankAt(index), borrow(index).own().shape(), own);
     }
 
     /**

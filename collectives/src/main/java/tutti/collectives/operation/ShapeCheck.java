@@ -34,7 +34,7 @@ final class ShapeCheck {
             told.release();
             if (theirs.type() != own.type() || theirs.length() != own.length()) {
                 int rank = peers.rankOf(child.rank());
-                throw CallExceptions.unlike(call.endpoint(), rank, theirs.type(), theirs.length(), own);
+                throw CallExceptions.unlike(call, rank, theirs.type(), theirs.length(), own);
             }
         }
         if (peers.rank() != root) {

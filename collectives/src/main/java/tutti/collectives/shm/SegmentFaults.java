@@ -98,6 +98,6 @@ record SegmentFaults(SegmentLayout layout, MemorySegment memory, int self) {
         String shape = "%s[%d]".formatted(TYPES.get(other.type()), other.length());
         return own == null
                 ? new IllegalStateException("no buffer, but unlike " + shape)
-                : CallExceptions.unlike(call.endpoint(), other.rank(), shape, own);
+                : CallExceptions.unlike(call, other.rank(), shape, own);
     }
 }

@@ -287,7 +287,8 @@ class LocalBuffersTest extends GroupTest {
                 assertThatThrownBy(() ->
                                 member.collectives().buffers().allToAll(data, sent, DirectBuffer.of(target), expected))
                         .isInstanceOf(isWrong ? BufferMismatchException.class : TuttiException.class)
-                        .hasStackTraceContaining("buffer does not match: sent=int[%d] by group=".formatted(length))
+                        .hasStackTraceContaining("buffer does not match in allToAll")
+                        .hasStackTraceContaining(": sent=int[%d] by group=".formatted(length))
                         .hasStackTraceContaining("expected=int[%d] at group=".formatted(length + 1));
                 assertThat(Arrays.copyOf(target, isWrong ? length : 0)).containsOnly(filledWith(isWrong ? 1 : 0, 0));
                 return member.collectives().allReduce(1, Reductions.sum());

@@ -50,15 +50,23 @@ public final class EndpointTexts {
                 member.process().peer(member.state().layout().processOf(peer)));
     }
 
-    /** Makes the exception of this member whose buffer does not fit what another one sent. */
-    public BufferMismatchException bufferMismatch(int source, String sent, DirectBuffer expected) {
+    /**
+     * Makes the exception of this member whose buffer does not fit what another one sent.
+     *
+     * @param call in which it was sent, or {@link CallSignature#NONE}
+     */
+    public BufferMismatchException bufferMismatch(int source, CallSignature call, String sent, DirectBuffer expected) {
         return bufferMismatch(
-                source, sent, expected.shape().toString(), "let both use the same element type and length");
+                source, call, sent, expected.shape().toString(), "let both use the same element type and length");
     }
 
-    private BufferMismatchException bufferMismatch(int source, String sent, String expected, String cure) {
-        return new BufferMismatchException("buffer does not match: sent=%s by %s; expected=%s at %s; %s"
-                .formatted(sent, member.describe(source), expected, member.describe(member.rank()), cure));
+    private BufferMismatchException bufferMismatch(
+            int source, CallSignature call, String sent, String expected, String cure) {
+        String where = call.equals(CallSignature.NONE)
+                ? ""
+                : " in " + member.state().texts().nameOf(call);
+        return new BufferMismatchException("buffer does not match%s: sent=%s by %s; expected=%s at %s; %s"
+                .formatted(where, sent, member.describe(source), expected, member.describe(member.rank()), cure));
     }
 
     /**
@@ -69,7 +77,7 @@ public final class EndpointTexts {
     void fill(DirectBuffer target, Message received) {
         String sent = received.takeInto(target);
         if (sent != null) {
-            throw bufferMismatch(received.source(), sent, target);
+            throw bufferMismatch(received.source(), received.label(), sent, target);
         }
     }
 
@@ -84,7 +92,7 @@ public final class EndpointTexts {
             String cure = isOfType
                     ? "receive into a buffer that is at least as long as the message"
                     : "let both use the same element type";
-            throw bufferMismatch(received.source(), sent, "at most " + target.shape(), cure);
+            throw bufferMismatch(received.source(), received.label(), sent, "at most " + target.shape(), cure);
         }
         return status;
     }

@@ -299,6 +299,17 @@ final class StallReporter {
                                 state.texts().operation(kind, peer, label),
                                 ProgramThreads.calledAt(Thread.currentThread()),
                                 what.get(),
-                                describe(silent(member.rank(), peer, label))));
+                                describe(silentAmongAsked(member.rank(), peer, label))));
+    }
+
+    /** Leaves out members of which nothing is known here because a wait for one other did not ask them. */
+    private List<Integer> silentAmongAsked(int self, int peer, CallSignature label) {
+        return silent(self, peer, label).stream()
+                .filter(rank -> peer < 0
+                        || rank == peer
+                        || state.member(rank) != null
+                        || state.gone().contains(rank)
+                        || answers.containsKey(rank))
+                .toList();
     }
 }

@@ -93,6 +93,22 @@ class StallReporterTest {
     }
 
     @Test
+    void shouldNotLogThatMembersThatWereNotAskedHaveNotAnswered() {
+        try (Processes three = Processes.start(3)) {
+            List<Endpoint> group = three.open(three.layout(List.of(0, 1, 2, 0), true));
+            MemberWaitMonitor monitor = (MemberWaitMonitor)
+                    MemberWaitMonitor.of(group.get(0).member(), CallContext.NONE, "a message", 1, BARRIER);
+            monitor.tick(seconds(30));
+        }
+
+        assertThat(logged)
+                .singleElement()
+                .asString()
+                .contains("rank=1", "rank=3")
+                .doesNotContain("rank=2");
+    }
+
+    @Test
     void shouldTellBothOfOtherCalls() {
         members.get(0).calls().begin(BARRIER);
         members.get(1).calls().begin(new CallSignature(2, 0, 7));
