@@ -236,7 +236,7 @@ public abstract class ColMember extends BufferOperations implements Runnable {
 
     @Override
     final void leave(Communicator communicator) {
-        communicator.endpoint().leave();
+        communicator.withdraw();
         long id = communicator.description().getId();
         groups.removeIf(group -> group.is(communicator.job(), id));
         hosts.of(communicator.job()).left(this, id);
@@ -250,13 +250,13 @@ public abstract class ColMember extends BufferOperations implements Runnable {
     /**
      * Leaves all groups: the member's last act, which lets its process end.
      *
-     * <p>Does not wait. Messages it has sent are still delivered; messages it has not received are dropped. A member
-     * that waits for one of its messages gets a {@link MemberFailedException}. Calling it again does nothing.
+     * <p>Does not wait. What it has sent is still delivered; what it has not received is dropped, and logged if calls
+     * are verified. Who waits for its messages gets a {@link MemberFailedException}. Calling it again does nothing.
      */
     @Override
     public void done() {
         done = true;
-        List.copyOf(groups).forEach(group -> group.communicator(this).endpoint().leave());
+        List.copyOf(groups).forEach(group -> group.communicator(this).withdraw());
         hosts.all().forEach(host -> host.done(this));
     }
 

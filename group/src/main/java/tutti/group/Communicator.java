@@ -276,13 +276,13 @@ public final class Communicator extends GroupCommunication {
 
     @Override
     <T extends @Nullable Object> T run(Call<T> call) {
-        return call.result().apply(collectives().run(call.collective()));
+        Endpoint own = begin();
+        Collectives all = place.collectives();
+        return call.result().apply((own.equals(place.endpoint()) ? all : all.within(own)).run(call.collective()));
     }
 
-    private Collectives collectives() {
-        Endpoint forOneOperation = begin();
-        Collectives collectives = place.collectives();
-        return forOneOperation.equals(place.endpoint()) ? collectives : collectives.within(forOneOperation);
+    void withdraw() {
+        Leaving.leave(place.endpoint(), place.collectives().verifies());
     }
 
     @Override

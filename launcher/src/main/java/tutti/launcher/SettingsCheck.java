@@ -9,6 +9,12 @@ import tutti.group.launch.JobArguments;
 public final class SettingsCheck {
     private static final String ARGUMENT = "--tutti-";
 
+    /** Arguments of a process for which the command has options, and how to give those. */
+    private static final Map<String, String> OF_COMMAND = Map.of(
+            ARGUMENT + "members", "give the number of members by -n before the program",
+            ARGUMENT + "size", "give the number of JVMs by --jvms before the program",
+            ARGUMENT + "rank", "leave it out");
+
     private SettingsCheck() {}
 
     /**
@@ -25,6 +31,12 @@ public final class SettingsCheck {
                 && arguments.stream().noneMatch(argument -> argument.startsWith(ARGUMENT));
         if (hasNone) {
             return; // as usual, and loads no class
+        }
+        for (String argument : arguments) {
+            String cure = OF_COMMAND.get(argument.split("=", 2)[0]);
+            if (cure != null) {
+                throw new UsageException("the command gives each JVM this itself: %s; %s".formatted(argument, cure));
+            }
         }
         try {
             JobArguments.check(arguments.toArray(String[]::new), environment, processes, isHere);

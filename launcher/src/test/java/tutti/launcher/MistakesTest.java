@@ -110,7 +110,8 @@ class MistakesTest {
         TUTTI_TRANSPORT=bird    |                          | TUTTI_TRANSPORT must be one of [auto, ; got=bird
         TUTTI_DEADLINE=9        | --tutti-dedline=8        | unknown argument: --tutti-dedline=8; did you mean '--tutti-deadline'?
         TUTTI_DEADLINE=9        | --tutti-deadline=soon    | --tutti-deadline must be a number of seconds; got=soon
-        TUTTI_DEADLINE=9        | --tutti-members=2        | fewer members than processes: members=2 processes=3
+        TUTTI_DEADLINE=9        | --tutti-members=4        | the command gives each JVM this itself: --tutti-members=4; by -n before the program
+        TUTTI_DEADLINE=9        | --tutti-size=2           | the command gives each JVM this itself: --tutti-size=2; by --jvms
         TUTTI_START_CACHE=on    | --tutti-algorithms=/none | cannot read the algorithm table; /none
         """)
     void shouldSayOnceWhichSettingIsWrongBeforeAnyJvmStarts(String variable, String argument, String words)

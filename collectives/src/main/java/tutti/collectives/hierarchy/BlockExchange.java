@@ -5,7 +5,6 @@ import org.jspecify.annotations.Nullable;
 import tutti.collectives.Blocks;
 import tutti.collectives.algorithm.BlockViews;
 import tutti.collectives.local.Borrow;
-import tutti.collectives.local.CallExceptions;
 import tutti.collectives.local.CollectiveCall;
 import tutti.collectives.local.LocalSync;
 import tutti.collectives.local.SharedBuffers;
@@ -141,7 +140,7 @@ public final class BlockExchange {
         int to = call.index();
         for (int from = 0; from < buffers.count(); from++) {
             if (!matches(from, to)) {
-                throw CallExceptions.unlike(call, rankAt(from), data(from, to).shape(), target(from, to));
+                throw call.unlike(rankAt(from), data(from, to).shape(), target(from, to));
             }
         }
         fill(to);

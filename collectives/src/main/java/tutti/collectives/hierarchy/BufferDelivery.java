@@ -2,7 +2,6 @@ package tutti.collectives.hierarchy;
 
 import org.jspecify.annotations.Nullable;
 import tutti.collectives.algorithm.Scratch;
-import tutti.collectives.local.CallExceptions;
 import tutti.collectives.local.CollectiveCall;
 import tutti.collectives.local.LocalSync;
 import tutti.collectives.local.SharedBuffers;
@@ -84,7 +83,7 @@ public final class BufferDelivery {
             Object outcome = call.local().awaitOutcomeOf(leader);
             DirectBuffer sent = outcome instanceof SharedBuffers buffers ? buffers.part() : (DirectBuffer) outcome;
             if (!sent.matches(data)) {
-                throw CallExceptions.unlike(call, leader, sent.shape(), data);
+                throw call.unlike(leader, sent.shape(), data);
             }
             if (outcome instanceof SharedBuffers buffers) {
                 buffers.use(call, () -> data.copyFrom(sent));

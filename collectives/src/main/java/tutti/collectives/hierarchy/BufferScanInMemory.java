@@ -7,7 +7,6 @@ import tutti.collectives.algorithm.DoublingScan;
 import tutti.collectives.algorithm.Scratch;
 import tutti.collectives.local.Borrow;
 import tutti.collectives.local.BufferScanTiles;
-import tutti.collectives.local.CallExceptions;
 import tutti.collectives.local.CollectiveCall;
 import tutti.collectives.local.LocalSync;
 import tutti.collectives.local.SharedBuffers;
@@ -98,7 +97,7 @@ public final class BufferScanInMemory {
         buffers.throwIfUnlike(call, own);
         DirectBuffer sum = (DirectBuffer) found;
         if (!sum.matches(own)) {
-            throw CallExceptions.unlike(call, call.locality().rankAt(index), sum.shape(), own);
+            throw call.unlike(call.locality().rankAt(index), sum.shape(), own);
         }
         return sum;
     }

@@ -7,7 +7,6 @@ import tutti.collectives.ReductionObject;
 import tutti.collectives.algorithm.BlockViews;
 import tutti.collectives.algorithm.CopyingFold;
 import tutti.collectives.local.Borrow;
-import tutti.collectives.local.CallExceptions;
 import tutti.collectives.local.CollectiveCall;
 import tutti.collectives.local.Locality;
 import tutti.collectives.local.SharedBuffers;
@@ -116,8 +115,7 @@ public final class SegmentReduction {
             Borrow other = buffers.borrow(index);
             for (int rank = 0; rank < places.size(); rank++) {
                 if (other.blocks().count(rank) != places.count(rank)) {
-                    throw CallExceptions.unlike(
-                            call,
+                    throw call.unlike(
                             call.locality().rankAt(index),
                             BlockViews.of(other.blocks(), other.own(), rank).shape(),
                             BlockViews.of(places, packed, rank));
@@ -137,8 +135,7 @@ public final class SegmentReduction {
             DirectBuffer.of(theirs).copyFrom(all.words(process, theirs.length));
             for (int rank = 0; rank < theirs.length; rank++) {
                 if (theirs[rank] != places.count(rank)) {
-                    throw CallExceptions.unlike(
-                            call,
+                    throw call.unlike(
                             call.locality().leaderOf(process),
                             packed.type(),
                             theirs[rank],

@@ -3,7 +3,6 @@ package tutti.collectives.hierarchy;
 import java.util.function.IntFunction;
 import tutti.collectives.Blocks;
 import tutti.collectives.algorithm.BlockViews;
-import tutti.collectives.local.CallExceptions;
 import tutti.collectives.local.CollectiveCall;
 import tutti.collectives.shm.MemberSlot;
 import tutti.serialization.DirectBuffer;
@@ -118,8 +117,7 @@ public final class SteppedAllToAll implements SteppedExchange.Part {
             longest = Math.max(longest, slot.word(source));
             long count = slot.word(at(1)) - theirs[source]; // if the next rank is the source, its word is the end
             if (count != targetBlocks.count(source)) {
-                throw CallExceptions.unlike(
-                        call, source, data.type(), count, BlockViews.of(targetBlocks, target, source));
+                throw call.unlike(source, data.type(), count, BlockViews.of(targetBlocks, target, source));
             }
         }
     }

@@ -4,7 +4,6 @@ import java.util.function.IntFunction;
 import tutti.collectives.Blocks;
 import tutti.collectives.algorithm.BlockViews;
 import tutti.collectives.algorithm.Scratch;
-import tutti.collectives.local.CallExceptions;
 import tutti.collectives.local.CollectiveCall;
 import tutti.collectives.shm.MemberSlot;
 import tutti.serialization.DirectBuffer;
@@ -63,7 +62,7 @@ public final class SteppedGather implements SteppedExchange.Part {
         for (int source = 0; source < blocks.size(); source++) {
             long length = slots.apply(source).word(0);
             if (length != blocks.count(source)) {
-                throw CallExceptions.unlike(call, source, own.type(), length, BlockViews.of(blocks, target, source));
+                throw call.unlike(source, own.type(), length, BlockViews.of(blocks, target, source));
             }
         }
     }

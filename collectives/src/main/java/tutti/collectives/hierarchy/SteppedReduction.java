@@ -7,7 +7,6 @@ import tutti.collectives.algorithm.BlockViews;
 import tutti.collectives.algorithm.CopyingFold;
 import tutti.collectives.algorithm.Peers;
 import tutti.collectives.algorithm.Scratch;
-import tutti.collectives.local.CallExceptions;
 import tutti.collectives.local.CollectiveCall;
 import tutti.collectives.operator.Elementwise;
 import tutti.collectives.shm.MemberSlot;
@@ -100,7 +99,7 @@ final class SteppedReduction implements SteppedExchange.Part {
         for (int source = 0; source < blocks.size(); source++) {
             long length = slots.apply(source).word(call.rank());
             if (length != target.length()) {
-                throw CallExceptions.unlike(call, source, own.type(), length, target);
+                throw call.unlike(source, own.type(), length, target);
             }
         }
     }

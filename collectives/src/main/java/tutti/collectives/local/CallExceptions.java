@@ -2,13 +2,10 @@ package tutti.collectives.local;
 
 import tutti.collectives.MismatchedCallException;
 import tutti.collectives.signature.SignatureText;
-import tutti.messaging.BufferMismatchException;
 import tutti.messaging.runtime.Endpoint;
 import tutti.messaging.signature.CallSignature;
-import tutti.serialization.DirectBuffer;
-import tutti.serialization.ElementType;
 
-/** The exceptions of a member whose call or buffer does not match that of another member. */
+/** The exceptions of a member whose call or value does not match that of another member. */
 public final class CallExceptions {
     private CallExceptions() {}
 
@@ -22,18 +19,6 @@ public final class CallExceptions {
                         here.describe(otherRank),
                         SignatureText.of(otherCall));
         return new MismatchedCallException(calls, here.rank());
-    }
-
-    /** Makes an exception that shows a buffer of a member and one that another has sent. */
-    public static BufferMismatchException unlike(
-            CollectiveCall call, int otherRank, String otherShape, DirectBuffer own) {
-        return call.endpoint().texts().bufferMismatch(otherRank, call.label(), otherShape, own);
-    }
-
-    /** Makes the same exception where the other has sent so many elements of a type. */
-    public static BufferMismatchException unlike(
-            CollectiveCall call, int otherRank, ElementType type, long length, DirectBuffer own) {
-        return unlike(call, otherRank, "%s[%d]".formatted(type, length), own);
     }
 
     /**

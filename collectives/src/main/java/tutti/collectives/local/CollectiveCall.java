@@ -6,10 +6,13 @@ import tutti.collectives.CallFailedException;
 import tutti.collectives.MismatchedCallException;
 import tutti.collectives.signature.Operation;
 import tutti.collectives.signature.SignatureText;
+import tutti.messaging.BufferMismatchException;
 import tutti.messaging.MemberFailedException;
 import tutti.messaging.runtime.Endpoint;
 import tutti.messaging.signature.CallSignature;
 import tutti.messaging.trace.OperationRecord;
+import tutti.serialization.DirectBuffer;
+import tutti.serialization.ElementType;
 
 /**
  * One member's part in one call of a collective operation, from begin to end: its signature, its record, and how it
@@ -113,7 +116,7 @@ public final class CollectiveCall {
      *
      * @throws MismatchedCallException if the cause is that another member has gone because it was in another call
      * @throws CallFailedException if the cause is that another member has gone because the call had failed before; or a
-     *     {@link tutti.messaging.BufferMismatchException} that shows that failure
+     *     {@link BufferMismatchException} that shows that failure
      * @throws MemberFailedException the cause, if it is one that does not say yet that this call has ended with it
      */
     public void abandon(Throwable cause) {
@@ -200,5 +203,15 @@ public final class CollectiveCall {
     /** Makes an exception that shows this call and another member's. */
     public MismatchedCallException mismatch(int otherRank, CallSignature other) {
         return CallExceptions.mismatch(endpoint, label, otherRank, other);
+    }
+
+    /** Makes an exception that shows a buffer of this member and one that another has sent. */
+    public BufferMismatchException unlike(int otherRank, String otherShape, DirectBuffer own) {
+        return endpoint.texts().bufferMismatch(otherRank, label, otherShape, own);
+    }
+
+    /** Makes the same exception where the other has sent so many elements of a type. */
+    public BufferMismatchException unlike(int otherRank, ElementType type, long length, DirectBuffer own) {
+        return unlike(otherRank, "%s[%d]".formatted(type, length), own);
     }
 }

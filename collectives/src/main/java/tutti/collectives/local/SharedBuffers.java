@@ -93,8 +93,7 @@ public final class SharedBuffers {
     /** Makes the exception of a member whose contribution is not like those of all others of its process. */
     public BufferMismatchException unlike(CollectiveCall call, DirectBuffer own) {
         int index = firstUnlike(own);
-        return CallExceptions.unlike(
-                call, call.locality().rankAt(index), borrow(index).own().shape(), own);
+        return call.unlike(call.locality().rankAt(index), borrow(index).own().shape(), own);
     }
 
     /**

@@ -101,6 +101,11 @@ public final class Collectives {
         run(new AllGather(target, value));
     }
 
+    /** Returns whether all members compare what they are about to call, before each call. */
+    public boolean verifies() {
+        return member.verifies();
+    }
+
     /** Sets all members' parts for this one in this member's object. */
     public void allToAll(DividableDataObject<@Nullable Object> data, DividableDataObject<@Nullable Object> target) {
         run(new AllToAll(data, target));

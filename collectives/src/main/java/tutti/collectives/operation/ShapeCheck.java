@@ -3,7 +3,6 @@ package tutti.collectives.operation;
 import java.util.Objects;
 import tutti.collectives.algorithm.BinomialTree;
 import tutti.collectives.hierarchy.CallPeers;
-import tutti.collectives.local.CallExceptions;
 import tutti.collectives.local.CollectiveCall;
 import tutti.messaging.match.Payload;
 import tutti.serialization.ArrayShape;
@@ -34,7 +33,7 @@ final class ShapeCheck {
             told.release();
             if (theirs.type() != own.type() || theirs.length() != own.length()) {
                 int rank = peers.rankOf(child.rank());
-                throw CallExceptions.unlike(call, rank, theirs.type(), theirs.length(), own);
+                throw call.unlike(rank, theirs.type(), theirs.length(), own);
             }
         }
         if (peers.rank() != root) {

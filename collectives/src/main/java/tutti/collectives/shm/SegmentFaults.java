@@ -4,7 +4,6 @@ import java.lang.foreign.MemorySegment;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tutti.collectives.MismatchedCallException;
-import tutti.collectives.local.CallExceptions;
 import tutti.collectives.local.CollectiveCall;
 import tutti.messaging.signature.CallSignature;
 import tutti.serialization.DirectBuffer;
@@ -98,6 +97,6 @@ record SegmentFaults(SegmentLayout layout, MemorySegment memory, int self) {
         String shape = "%s[%d]".formatted(TYPES.get(other.type()), other.length());
         return own == null
                 ? new IllegalStateException("no buffer, but unlike " + shape)
-                : CallExceptions.unlike(call, other.rank(), shape, own);
+                : call.unlike(other.rank(), shape, own);
     }
 }

@@ -4,54 +4,33 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
-import java.text.MessageFormat;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
-import java.util.logging.Handler;
-import java.util.logging.LogRecord;
-import java.util.logging.Logger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import tutti.group.proto.GroupDescription;
 import tutti.group.proto.MemberReference;
+import tutti.messaging.LoggedLines;
 
 /** The log says which members a group lacks, long before the time to wait for them is over. */
 class IncompleteGroupTest {
     private static final Duration LONG = Duration.ofMinutes(10);
-    private static final Logger LOGGER = Logger.getLogger(Registry.class.getName());
 
-    private final List<String> warnings = new CopyOnWriteArrayList<>();
+    private final LoggedLines log = LoggedLines.of(Registry.class);
     private final Registry registry =
             new Registry(2, 2, process -> "process=" + process, this::prepare, Duration.ofMillis(100));
 
-    private final Handler handler = new Handler() {
-        @Override
-        public void publish(LogRecord line) {
-            warnings.add(MessageFormat.format(line.getMessage(), line.getParameters()));
-        }
-
-        @Override
-        public void flush() {}
-
-        @Override
-        public void close() {}
-    };
-
     @BeforeEach
-    void listen() {
-        LOGGER.addHandler(handler);
-        LOGGER.setUseParentHandlers(false);
+    void addMember() {
         registry.addMembers("pair", List.of(member(0)), null);
     }
 
     @AfterEach
     void stopListening() {
-        LOGGER.removeHandler(handler);
-        LOGGER.setUseParentHandlers(true);
+        log.close();
     }
 
     private void prepare(int process, GroupDescription group) {
@@ -75,14 +54,14 @@ class IncompleteGroupTest {
     @Test
     void shouldWarnOnceAndContinueWhenTheMembersHaveCome() {
         List<CompletableFuture<GroupDescription>> waiting = List.of(getGroup(LONG), getGroup(LONG));
-        await().atMost(1, TimeUnit.MINUTES).until(() -> !warnings.isEmpty());
+        await().atMost(1, TimeUnit.MINUTES).until(() -> !log.lines().isEmpty());
         registry.addMembers("pair", List.of(member(1)), null);
 
         assertThat(waiting)
                 .allSatisfy(each -> assertThat(each)
                         .succeedsWithin(1, TimeUnit.MINUTES)
                         .satisfies(group -> assertThat(group.getName()).isEqualTo("pair")));
-        assertThat(warnings)
+        assertThat(log.lines())
                 .containsExactly("group is not complete after PT0.1S: group=pair members=1 asked=2 timeout=PT10M:"
                         + " 1 from process=0; none from processes=[1]");
     }

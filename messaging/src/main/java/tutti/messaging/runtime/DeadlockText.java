@@ -66,7 +66,7 @@ final class DeadlockText {
         String messages = stuck.stream().anyMatch(MemberWaiting::sends)
                 ? "let one of two receive first, or send by nonBlocking().sendAsync or sendReceive, which do not wait"
                         + " until the other receives"
-                : "let one of two send first and the other receive first";
+                : "let each awaited message be sent, with its tag, before its sender waits";
         return messages + ", and all members call the same collective operations";
     }
 

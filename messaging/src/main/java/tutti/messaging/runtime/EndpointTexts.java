@@ -1,5 +1,7 @@
 package tutti.messaging.runtime;
 
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tutti.messaging.BufferMismatchException;
 import tutti.messaging.MemberFailedException;
@@ -162,5 +164,30 @@ public final class EndpointTexts {
                 ? pattern.tag() == 0 ? "" : tag
                 : "%s, while no receive has taken the message from rank=%d with tag=%d"
                         .formatted(tag, other.source(), other.tag());
+    }
+
+    /**
+     * Returns what has come for this member outside of calls, as far as it is here, and no receive has taken, and the
+     * receives that still wait; null if there is neither, or the group is broken.
+     */
+    public @Nullable String notReceived(int context) {
+        MatchQueue queue = member.queue(context);
+        List<Message> messages = new ArrayList<>();
+        queue.find(message -> !messages.add(message)); // takes in what has come
+        int receives = queue.openReceives();
+        if (member.state().broken() != null || (messages.isEmpty() && receives == 0)) {
+            return null;
+        }
+        List<String> parts = new ArrayList<>();
+        if (!messages.isEmpty()) {
+            Message first = messages.getFirst();
+            parts.add("messages=%d that it has not received, the first with tag=%d from %s"
+                    .formatted(messages.size(), first.tag(), member.describe(first.source())));
+        }
+        if (receives > 0) {
+            parts.add("started receives=%d that no message has ended".formatted(receives));
+        }
+        return "%s leaves the group with %s; let each message have one receive"
+                .formatted(member.describe(member.rank()), String.join(", and ", parts));
     }
 }

@@ -4,52 +4,24 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static tutti.messaging.LoadClock.await;
 
 import java.util.List;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
-import java.util.logging.Handler;
-import java.util.logging.LogRecord;
-import java.util.logging.Logger;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import tutti.messaging.LoggedLines;
 import tutti.messaging.Processes;
 import tutti.messaging.signature.CallSignature;
 
 /** Members that have waited long: they ask each other, are told of other calls, and complain in the log. */
 class StallReporterTest {
-    private static final Logger LOG = Logger.getLogger(StallReporter.class.getName());
     private static final CallSignature BARRIER = new CallSignature(1, -1, 7);
 
-    private final List<String> logged = new CopyOnWriteArrayList<>();
-    private final Handler handler = new Handler() {
-        @Override
-        public void publish(LogRecord record) {
-            logged.add(record.getMessage());
-        }
-
-        @Override
-        public void flush() {
-            // nothing is kept back
-        }
-
-        @Override
-        public void close() {
-            // holds nothing
-        }
-    };
+    private final LoggedLines log = LoggedLines.of(StallReporter.class);
     private final Processes job = Processes.start(2);
     private final List<Endpoint> members = job.open(2);
 
-    @BeforeEach
-    void listen() {
-        LOG.addHandler(handler);
-        LOG.setUseParentHandlers(false);
-    }
-
     @AfterEach
-    void stopListening() {
-        LOG.removeHandler(handler);
-        LOG.setUseParentHandlers(true);
+    void close() {
+        log.close();
         job.close();
     }
 
@@ -82,11 +54,11 @@ class StallReporterTest {
             assertThat(members.get(0).member().stallReporter().describe(List.of(1)))
                     .contains("last began");
         });
-        assertThat(logged).isEmpty();
+        assertThat(log.lines()).isEmpty();
         first.tick(seconds(30));
         monitor(0, BARRIER).tick(seconds(30));
 
-        assertThat(logged)
+        assertThat(log.lines())
                 .singleElement()
                 .asString()
                 .contains("waiting for 30 s: group=test-", "rank=0", "awaited: rank=1");
@@ -101,7 +73,7 @@ class StallReporterTest {
             monitor.tick(seconds(30));
         }
 
-        assertThat(logged)
+        assertThat(log.lines())
                 .singleElement()
                 .asString()
                 .contains("rank=1", "rank=3")
@@ -170,6 +142,6 @@ class StallReporterTest {
                 members.get(0).member().stallReporter().describe(List.of(1)).contains("failed"));
         monitor.tick(seconds(30));
 
-        assertThat(logged).isEmpty();
+        assertThat(log.lines()).isEmpty();
     }
 }
