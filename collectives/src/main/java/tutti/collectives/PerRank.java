@@ -1,7 +1,6 @@
 package tutti.collectives;
 
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -27,10 +26,10 @@ public final class PerRank<T extends @Nullable Object> implements DividableDataO
         return new PerRank<>(elements);
     }
 
-    /** Returns the objects in rank order, as an unmodifiable list. */
+    /** Returns the objects in rank order, in a new list, which is the caller's. */
     @SuppressWarnings("NullAway") // places that were never set hold null, as the caller's T must allow then
     public List<T> list() {
-        return Collections.unmodifiableList(elements);
+        return new ArrayList<>(elements);
     }
 
     /**

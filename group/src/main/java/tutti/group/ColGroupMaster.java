@@ -296,7 +296,7 @@ public final class ColGroupMaster extends JobMaster implements AutoCloseable {
      * serializable if there are several processes; large ones are better left where they are, and null returned.
      *
      * @param members members of all processes together, at least one in each
-     * @return the results in rank order, the same at every process
+     * @return the results in rank order, in a new list, the same at every process
      * @throws MemberFailedException at every process, if a member failed, or if what it returned cannot be sent to, or
      *     read in, every process; where that was, the exception of the task or of serialization is the cause
      * @throws GroupException if not so many members come in time, because processes ask for different numbers

@@ -128,17 +128,17 @@ abstract class ObjectCommunication extends MessageCommunication {
         return run(calls.allToAll(object, resultObject));
     }
 
-    /** Collects all members' values at the root, in a list in rank order; returns null elsewhere. */
+    /** Collects all members' values at the root, in a new list in rank order; returns null elsewhere. */
     public <T extends @Nullable Object> @Nullable List<T> gather(T value, int root) {
         return run(calls.gather(value, root));
     }
 
-    /** Collects all members' values at every member, in a list in rank order. */
+    /** Collects all members' values at every member, in a new list in rank order. */
     public <T extends @Nullable Object> List<T> allGather(T value) {
         return run(calls.allGather(value));
     }
 
-    /** Hands element i of each member's list to member i, which gets them in a list in rank order. */
+    /** Hands element i of each member's list to member i, which gets them in a new list in rank order. */
     public <T extends @Nullable Object> List<T> allToAll(List<T> list) {
         return run(calls.allToAll(list));
     }

@@ -154,7 +154,7 @@ abstract class ObjectOperations extends CallingMember {
     }
 
     /**
-     * Collects all members' values at the root, in a list in rank order; returns null elsewhere.
+     * Collects all members' values at the root, in a new list in rank order; returns null elsewhere.
      *
      * @see Communicator#gather(Object, int)
      */
@@ -163,7 +163,7 @@ abstract class ObjectOperations extends CallingMember {
     }
 
     /**
-     * Collects all members' values at every member, in a list in rank order.
+     * Collects all members' values at every member, in a new list in rank order.
      *
      * @see Communicator#allGather(Object)
      */
@@ -172,7 +172,7 @@ abstract class ObjectOperations extends CallingMember {
     }
 
     /**
-     * Hands element i of each member's list to member i, which gets them in a list in rank order.
+     * Hands element i of each member's list to member i, which gets them in a new list in rank order.
      *
      * @see Communicator#allToAll(List)
      */

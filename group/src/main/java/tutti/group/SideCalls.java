@@ -247,7 +247,7 @@ final class SideCalls {
     /** Returns the part of values of both sides that is the other's. */
     @SuppressWarnings("unchecked") // their types are the callers' to match
     private <T extends @Nullable Object> List<T> remote(List<? extends @Nullable Object> all) {
-        return (List<T>) all.subList(sides.remoteStart, sides.remoteStart + sides.remoteSize());
+        return new ArrayList<>((List<T>) all.subList(sides.remoteStart, sides.remoteStart + sides.remoteSize()));
     }
 
     private Blocks equalBlocks(String role, DirectBuffer whole) {

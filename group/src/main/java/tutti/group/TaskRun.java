@@ -202,7 +202,9 @@ final class TaskRun<R extends @Nullable Object> {
         } finally {
             processes.done();
         }
-        return outcomes.stream().flatMap(outcome -> outcome.results().stream()).toList();
+        List<R> results = new ArrayList<>();
+        outcomes.forEach(outcome -> results.addAll(outcome.results()));
+        return results;
     }
 
     private List<Outcome<R>> confirmed(

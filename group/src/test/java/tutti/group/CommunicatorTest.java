@@ -81,7 +81,10 @@ class CommunicatorTest {
         assertThat(world.reduce(rank, Reductions.<Integer>sum(), root)).isEqualTo(rank == root ? sum(size) : null);
         assertThat(world.allReduce(rank, Reductions.<Integer>sum())).isEqualTo(sum(size));
         assertThat(world.gather(rank, root)).isEqualTo(rank == root ? all : null);
-        assertThat(world.allGather(rank)).isEqualTo(all);
+        List<Integer> gathered = world.allGather(rank);
+        assertThat(gathered).isEqualTo(all);
+        gathered.add(0, size); // it is the member's own
+        assertThat(gathered).hasSize(size + 1);
         assertThat(world.allToAll(all)).isEqualTo(Collections.nCopies(size, rank));
         int[] whole = all.stream().mapToInt(each -> each).toArray();
         assertThat(world.<int[]>scatter(DividableArray.of(whole), root)).containsExactly(rank);

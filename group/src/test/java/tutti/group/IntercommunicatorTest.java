@@ -184,6 +184,8 @@ class IntercommunicatorTest extends EachDevice {
                         sides.scatterTo(sides.rank() == root ? forThem : null, root);
                         List<String> gathered = sides.gatherFrom(root);
                         assertThat(gathered).isEqualTo(sides.rank() == root ? theirs : null);
+                        assertThat(gathered == null || gathered.remove(theirs.getFirst()))
+                                .isTrue(); // it is the member's own
                         assertThat(sides.reduceFrom(JOIN, root))
                                 .isEqualTo(sides.rank() == root ? String.join("", theirs) : null);
                         sides.broadcastTo(DirectBuffer.of(new int[] {sides.rank(), side}), root);
