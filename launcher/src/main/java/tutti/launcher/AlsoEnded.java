@@ -21,6 +21,7 @@ import tutti.messaging.signature.Ranks;
  */
 final class AlsoEnded {
     private static final String BEGINNING = "tutti: also ended: ";
+    private static final String ENDED = "tutti: ended: ";
     private static final String RETURNED = "tutti: returned: ";
     private static final String DEADLOCK = "deadlock: ";
     private static final int RANKS_OF_A_LINE = 50;
@@ -114,14 +115,15 @@ final class AlsoEnded {
     /**
      * Returns the line for all processes that say the same.
      *
+     * @param isFirst whether no other process has said why it failed
      * @param ranks of members that had not returned, as the job numbers them
      * @param processes whose members had all returned
      */
-    static String together(BitSet ranks, BitSet processes, String said) {
+    static String together(boolean isFirst, BitSet ranks, BitSet processes, String said) {
         String who = Stream.of(named("ranks", ranks), named("processes", processes))
                 .filter(text -> !text.isEmpty())
                 .collect(Collectors.joining(" "));
-        return BEGINNING + who + ": " + said;
+        return (isFirst ? ENDED : BEGINNING) + who + ": " + said;
     }
 
     private static String named(String what, BitSet numbers) {

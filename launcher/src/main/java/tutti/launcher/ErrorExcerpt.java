@@ -57,6 +57,12 @@ final class ErrorExcerpt implements Predicate<String> {
         return alsoEnded;
     }
 
+    /** Tells whether this process has only said that it ended because of another, and shown no exception. */
+    synchronized boolean isConsequenceAlone() {
+        settle();
+        return alsoEnded != null && best == null;
+    }
+
     /** Returns the ranks of members that had returned when this process ended because of another. */
     synchronized BitSet returned() {
         return (BitSet) returned.clone();

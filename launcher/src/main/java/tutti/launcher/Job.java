@@ -53,7 +53,7 @@ final class Job {
             endAll();
         }
         if (failed.isEmpty()) {
-            reportOthers();
+            reportOthers(false);
             return 0;
         }
         if (keepGoing && failed.size() < plan.jvms() && !stopped) {
@@ -63,7 +63,7 @@ final class Job {
         JobProcess cause = cause(failed);
         int exitCode =
                 failed.contains(cause) ? cause.exitCode() : failed.getFirst().exitCode();
-        reportOthers();
+        reportOthers(cause.errors().isConsequenceAlone());
         if (!stopped) {
             report(cause, exitCode);
         }
@@ -159,8 +159,12 @@ final class Job {
                         <= MOST_LINES_BEHIND;
     }
 
-    /** Says once for all which ranks ended because of others. */
-    private synchronized void reportOthers() {
+    /**
+     * Says once for all which ranks ended because of others.
+     *
+     * @param isFirst whether nothing else was said of the failure
+     */
+    private synchronized void reportOthers(boolean isFirst) {
         Map<String, List<JobProcess>> sayTheSame = new LinkedHashMap<>();
         for (JobProcess process : processes) {
             String said = process.errors().alsoEnded();
@@ -168,10 +172,10 @@ final class Job {
                 sayTheSame.computeIfAbsent(said, text -> new ArrayList<>()).add(process);
             }
         }
-        sayTheSame.forEach((said, all) -> print(together(said, all) + System.lineSeparator()));
+        sayTheSame.forEach((said, all) -> print(together(isFirst, said, all) + System.lineSeparator()));
     }
 
-    private String together(String said, List<JobProcess> all) {
+    private String together(boolean isFirst, String said, List<JobProcess> all) {
         Partition partition = new Partition(plan.members(), plan.jvms());
         BitSet ranks = new BitSet();
         BitSet withoutRanks = new BitSet();
@@ -182,7 +186,7 @@ final class Job {
             ranks.or(ended);
             withoutRanks.set(process.index(), ended.isEmpty());
         }
-        return AlsoEnded.together(ranks, withoutRanks, said);
+        return AlsoEnded.together(isFirst, ranks, withoutRanks, said);
     }
 
     private void reportLost(List<JobProcess> lost) {

@@ -23,6 +23,9 @@ public final class Mistakes {
     public static void main(String[] arguments) {
         String[] own = ColGroupMaster.programArguments(arguments);
         try (ColGroupMaster master = new ColGroupMaster(arguments)) {
+            if (own[0].equals("run-in-one-process") && master.process() != 0) {
+                return;
+            }
             master.run(world -> {
                 new Mistakes(world).make(own[0]);
                 return null;

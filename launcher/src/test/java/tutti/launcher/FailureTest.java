@@ -259,6 +259,21 @@ class FailureTest {
     }
 
     @Test
+    void shouldNotSayAlsoWhereNothingElseTellsOfTheFailure() throws Exception {
+        try (Launch launch = Launch.run("-n 4 --jvms 2", Mistakes.class, "run-in-one-process")) {
+            assertThat(launch.exitCode()).isEqualTo(1);
+            assertThat(launch.err())
+                    .hasSize(2)
+                    .endsWith("tutti: the job failed: process=0 processes=2 exit-code=1")
+                    .first()
+                    .asString()
+                    .startsWith("tutti: ended: ranks=[0, 1]: MemberFailedException: process ended before it added a"
+                            + " member: group=run 1 members=2 asked=4")
+                    .contains("let every process call run, start or getGroup, called at");
+        }
+    }
+
+    @Test
     void shouldNotNameMembersThatHadReturned() throws Exception {
         try (Launch launch = Launch.run("-n 4 --jvms 3", Mistakes.class, "throws-while-one-waits")) {
             assertThat(launch.exitCode()).isEqualTo(1);
