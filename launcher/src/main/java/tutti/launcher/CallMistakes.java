@@ -65,6 +65,10 @@ final class CallMistakes {
                     "method start" + CANNOT_BE_APPLIED + ".*\\R *found: +java\\.lang\\.String,int,",
                     "start makes as many members as the job has: 'tutti run -n 4' says how many"),
             new Mistake(
+                    "symbol: +method startVirtual\\(.*\\R *location: .*tutti\\.group\\.ColGroupMaster\\b",
+                    "each member starts in a virtual thread by itself: member.startVirtual(group), after"
+                            + " master.addMembers(name, members) and master.getGroup(name, size)"),
+            new Mistake(
                     "no suitable method found for run\\(java\\.lang\\.String,",
                     "run takes no name: run(world -> ...), or run(4, world -> ...) for 4 members"),
             new Mistake(
@@ -87,6 +91,11 @@ final class CallMistakes {
     }
 
     private CallMistakes() {}
+
+    /** Returns whether there is something that helps against an error that a compiler has told. */
+    static boolean isKnown(String message) {
+        return !cures(List.of(message)).isEmpty();
+    }
 
     /** Returns what helps against errors that a compiler has told. */
     static List<String> cures(List<String> messages) {

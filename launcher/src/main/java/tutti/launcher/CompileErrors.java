@@ -102,6 +102,7 @@ final class CompileErrors {
         List<String> messages = errors.stream().map(CompileErrors::message).toList();
         if (tutti != null) {
             lines.addAll(cures(messages, tutti, isForMpi));
+            lines.addAll(OperationForms.cures(errors));
         }
         if (api != null) {
             MpiNames.cure(messages, api).ifPresent(lines::add);

@@ -172,7 +172,8 @@ class SourceFileTest {
                             "in a ColMember: Communicator world = communicator(group());",
                             "a tag belongs to a view of the communicator: communicator.withTag(tag).sendAsync(object,"
                                     + " destination)",
-                            "add to the file: import static tutti.group.Communicator.*;");
+                            "add to the file: import static tutti.group.Communicator.*;",
+                            "call broadcast as broadcast(group, value, root)");
         }
     }
 
@@ -258,6 +259,7 @@ class SourceFileTest {
                             Object tagged = world.receive(0, 99);
                             int number = world.allReduce(1, Reductions.SUM);
                             world.reduce(1, 0, Reductions.<Integer>sum());
+                            world.gather(1);
                             return null;
                         });
                     }
@@ -270,6 +272,7 @@ class SourceFileTest {
                     .contains(
                             "in Tutti it is: Reductions.sum() instead of SUM",
                             "the root comes last: reduce(value, operator, root)",
+                            "call gather as gather(value, root)",
                             "what is scattered says how it is divided: DividableArray.of(array) or"
                                     + " DividableList.of(list)",
                             "a tag belongs to a view of the communicator: communicator.withTag(tag).sendAsync(object,"
