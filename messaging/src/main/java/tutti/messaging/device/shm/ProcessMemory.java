@@ -12,7 +12,8 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.StructLayout;
 import java.lang.invoke.MethodHandle;
 import org.jspecify.annotations.Nullable;
-import tutti.messaging.match.OpenMemory;
+import tutti.serialization.DirectBuffer;
+import tutti.serialization.ElementType;
 
 /**
  * Memory of another process of this host, which Linux copies by {@code process_vm_readv}.
@@ -59,7 +60,7 @@ final class ProcessMemory {
             return null;
         }
         ProcessMemory memory = new ProcessMemory(function, (int) process, key, keyAddress);
-        return memory.copy(0, MemorySegment.NULL) ? memory : null;
+        return memory.copyTo(MemorySegment.NULL, 0) ? memory : null;
     }
 
     /** Returns whether this JVM may call native functions. */
@@ -75,22 +76,19 @@ final class ProcessMemory {
      * @throws WrongThreadException if that is another thread's
      */
     boolean copyTo(MemorySegment memory, long address) {
-        boolean[] copied = {false};
-        OpenMemory.during(memory, () -> copied[0] = copy(address, memory));
-        return copied[0];
-    }
-
-    private boolean copy(long address, MemorySegment memory) {
         setPart(here, 1, memory.address(), memory.byteSize());
         setPart(there, 1, address, memory.byteSize());
         long bytes = key.byteSize() + memory.byteSize();
-        return copied() == bytes && found.mismatch(key) == -1;
+        return copiedTo(memory) == bytes && found.mismatch(key) == -1;
     }
 
-    private long copied() {
+    private long copiedTo(MemorySegment memory) {
         try {
-            return (long) read.invokeExact(process, here, (long) PARTS, there, (long) PARTS, 0L);
+            return (long) read.invokeExact(process, here, (long) PARTS, there, (long) PARTS, 0L, memory);
+        } catch (Error e) {
+            throw e;
         } catch (Throwable e) {
+            DirectBuffer.of(memory, ElementType.BYTE).requireAccessible(); // says what to do
             throw new IllegalStateException("process_vm_readv was called wrongly", e);
         }
     }
@@ -104,10 +102,13 @@ final class ProcessMemory {
     private static final class Function {
         static final @Nullable MethodHandle READ = find();
 
+        /**
+         * With an argument more than the function has, and looks at: the JDK keeps the memory open that it gets.
+         */
         @SuppressWarnings("restricted") // only if the JVM allows it
         private static @Nullable MethodHandle find() {
-            FunctionDescriptor function =
-                    FunctionDescriptor.of(JAVA_LONG, JAVA_INT, ADDRESS, JAVA_LONG, ADDRESS, JAVA_LONG, JAVA_LONG);
+            FunctionDescriptor function = FunctionDescriptor.of(
+                    JAVA_LONG, JAVA_INT, ADDRESS, JAVA_LONG, ADDRESS, JAVA_LONG, JAVA_LONG, ADDRESS);
             try {
                 Linker linker = Linker.nativeLinker();
                 return linker.defaultLookup()
