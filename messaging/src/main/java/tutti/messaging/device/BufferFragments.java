@@ -24,6 +24,8 @@ public final class BufferFragments {
     private long written;
     private boolean isHeld;
     private boolean hasGoneAhead;
+    private boolean wasOffered;
+    private long begunNanos; // 0: not yet
     private @Nullable Object loan;
 
     /**
@@ -104,6 +106,27 @@ public final class BufferFragments {
      */
     public boolean isHeld() {
         return isHeld;
+    }
+
+    /** Its first piece is about to be written, or has been before. */
+    public void begin() {
+        if (begunNanos == 0) {
+            begunNanos = System.nanoTime();
+        }
+    }
+
+    /** Returns when the first piece was about to be written, by {@link System#nanoTime}. */
+    public long begunNanos() {
+        return begunNanos;
+    }
+
+    /** Notes that the reader was asked to copy elements out of the buffer. */
+    public void offer() {
+        wasOffered = true;
+    }
+
+    public boolean wasOffered() {
+        return wasOffered;
     }
 
     /** Returns what the way has noted of a piece that it reads from the buffer, or null if there is none. */

@@ -8,11 +8,11 @@ import java.util.concurrent.TimeUnit;
  * out of it.
  *
  * <p>The writer waits for the copy, and takes the offer back if the reader does not begin or does not end soon: then
- * the elements go through the ring. Each offer in vain makes it skip more messages. Used under the writer's lock, but
- * for {@link #awaitCopy}.
+ * the elements go through the ring. Messages of a size for which the ring is faster, also because offers are in vain,
+ * are not offered. Used under the writer's lock, but for {@link #awaitCopy}.
  */
 final class CopyOffers {
-    /** Below, two copies take no longer than the call of the system for one. */
+    /** Below, two copies never take longer than the call of the system for one. */
     static final int LEAST_BYTES = 16 * 1024;
 
     /** Most bytes that are offered at once: the reader looks at nothing else meanwhile. */
@@ -26,15 +26,13 @@ final class CopyOffers {
     private static final int STREAMED_BYTES = 128 * 1024;
 
     private static final long AT_ONCE_NANOS = TimeUnit.MICROSECONDS.toNanos(1);
-    private static final int MOST_SKIPPED = 255;
     private static final int LOOKS_PER_TIME_CHECK = 16;
 
     private final MemorySegment memory;
+    private final CopyCosts costs = new CopyCosts();
     private boolean hasAsked; // whether the reader can copy
     private boolean isUnderWay; // an offer
-    private int toSkip;
     private long wroteNanos = System.nanoTime() - AT_ONCE_NANOS;
-    private int skippedAtOnce;
 
     CopyOffers(MemorySegment memory) {
         this.memory = memory;
@@ -45,16 +43,13 @@ final class CopyOffers {
      *
      * @param position of what will be written next
      * @param bytes of the elements
+     * @param messageBytes of the whole message
      */
-    boolean mayBegin(long position, long bytes) {
-        if (isUnderWay || !doesReaderCopy()) {
+    boolean mayBegin(long position, long bytes, long messageBytes) {
+        if (isUnderWay || !doesReaderCopy() || !costs.isCopyWanted(messageBytes)) {
             return false;
         }
         if (bytes < STREAMED_BYTES && System.nanoTime() - wroteNanos < AT_ONCE_NANOS) {
-            return false;
-        }
-        if (toSkip > 0) {
-            toSkip--;
             return false;
         }
         isUnderWay = RingLayout.acquire(memory, RingLayout.READER_SLEEPS_AT) == 0
@@ -71,6 +66,16 @@ final class CopyOffers {
             RingLayout.release(memory, RingLayout.READER_ASKED_AT, 1);
         }
         return false;
+    }
+
+    /**
+     * A whole message that could be copied has been, or has been written.
+     *
+     * @param wasOffered whether an offer was made
+     * @param nanos how long that took
+     */
+    void took(long messageBytes, boolean wasOffered, long nanos) {
+        costs.took(messageBytes, wasOffered, nanos, RingLayout.acquire(memory, RingLayout.READER_NANOS_AT));
     }
 
     /** Elements of a large message have been written, or copied by the reader. */
@@ -109,10 +114,8 @@ final class CopyOffers {
     }
 
     /** The offer has ended. */
-    void ended(boolean wasTaken) {
+    void ended() {
         isUnderWay = false;
-        skippedAtOnce = wasTaken ? 0 : Math.min(2 * skippedAtOnce + 1, MOST_SKIPPED);
-        toSkip = skippedAtOnce;
         wrote();
     }
 }

@@ -20,6 +20,7 @@ import tutti.messaging.device.GroupMemory;
  *    520  number of the writer's process, and the address of the key there
  *    536  reader asked: 1 if the writer has elements that the reader could copy
  *    640  offer: bits 0 to 2: its state; the others: position of its record
+ *    768  nanoseconds that the reader takes for a piece of a large message with FRAGMENT_BYTES, about; 0: not known
  *   4096  records, each beginning at a multiple of 8 bytes, and small ones within a line of the cache:
  *           8 bytes  bits 0 to 31: length of what follows; 32 to 39: which words of the header follow; 40: 1;
  *                    41: 1 if it is an offer.
@@ -47,6 +48,7 @@ public final class RingLayout {
     static final int KEY_ADDRESS_AT = 528;
     static final int READER_ASKED_AT = 536;
     static final int OFFER_AT = 640;
+    static final int READER_NANOS_AT = 768;
     public static final int RECORDS_AT = 4096;
 
     /** States of an offer. Only the reader changes the first three, and only the writer takes an offer back. */

@@ -22,6 +22,7 @@ public final class RingReader implements Inward {
     private static final int MAX_FRAMES_AT_ONCE = 256; // then others may have their turn
     private static final int LARGE_BYTES = 4 * 1024; // of a chunk: its copy takes longer than looking at it again
     private static final int TAKE_ALL = Integer.MAX_VALUE;
+    private static final int PIECES_PER_TIMED = 4;
 
     private final int process;
     private final MemorySegment memory;
@@ -36,6 +37,9 @@ public final class RingReader implements Inward {
     private boolean wasOffer; // the last record; guarded by reading
     private boolean hasAnswered; // whether this can copy the writer's memory; guarded by reading
     private @Nullable ProcessMemory writersMemory; // null if this can't copy it; guarded by reading
+    private int largePieces; // guarded by reading
+    private long pieceNanos; // for a piece of the largest size; guarded by reading
+    private long toldNanos; // about the same, as the writer knows it; guarded by reading
     private boolean hasLeft; // a message, at the last look; guarded by reading
     private boolean closed; // guarded by reading
 
@@ -196,10 +200,19 @@ public final class RingReader implements Inward {
         wasOffer = RingLayout.isOffer(published);
         if (wasOffer) {
             hasLeft = !takeOffer(mayLeave && !isRoomWanted(), at, chunkBytes);
-        } else if (!mayLeave || chunkBytes < LARGE_BYTES || isRoomWanted()) {
-            sink.take(header, changed, memory, at, chunkBytes);
         } else {
-            hasLeft = !sink.takeUnlessEarly(header, changed, memory, at, chunkBytes);
+            boolean isTimed = chunkBytes >= CopyOffers.LEAST_BYTES
+                    && writersMemory != null
+                    && largePieces++ % PIECES_PER_TIMED == 0;
+            long begunNanos = isTimed ? System.nanoTime() : 0;
+            if (!mayLeave || chunkBytes < LARGE_BYTES || isRoomWanted()) {
+                sink.take(header, changed, memory, at, chunkBytes);
+            } else {
+                hasLeft = !sink.takeUnlessEarly(header, changed, memory, at, chunkBytes);
+            }
+            if (isTimed && !hasLeft) {
+                tookPiece((System.nanoTime() - begunNanos) * RingLayout.FRAGMENT_BYTES / chunkBytes);
+            }
         }
         if (hasLeft) {
             return false;
@@ -207,6 +220,15 @@ public final class RingReader implements Inward {
         position = RingLayout.after(position, length);
         RingLayout.release(memory, RingLayout.READ_POSITION_AT, position);
         return true;
+    }
+
+    /** Tells the writer about how long a piece takes that it might let this side copy out of its memory. */
+    private void tookPiece(long nanos) {
+        pieceNanos = CopyCosts.follow(pieceNanos, nanos);
+        if (Math.abs(pieceNanos - toldNanos) > toldNanos / 8) {
+            toldNanos = pieceNanos;
+            RingLayout.release(memory, RingLayout.READER_NANOS_AT, pieceNanos);
+        }
     }
 
     /** Finds out whether this can copy the writer's memory; not at the start, where it would take most jobs time. */

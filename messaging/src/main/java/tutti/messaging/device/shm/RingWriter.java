@@ -115,32 +115,47 @@ public final class RingWriter implements BoundedWriter {
 
     @Override
     public boolean tryWrite(BufferFragments message) {
-        return letCopy(message) || writePiece(message);
+        MemorySegment elements = message.lengthBytes() < CopyOffers.LEAST_BYTES ? null : WireMemory.of(message.data());
+        if (elements == null) {
+            return writePiece(message);
+        }
+        message.begin();
+        if (!letCopy(message, elements) && !writePiece(message)) {
+            return false;
+        }
+        if (message.isDone()) {
+            took(message);
+        }
+        return true;
+    }
+
+    private synchronized void took(BufferFragments message) {
+        offers.took(message.lengthBytes(), message.wasOffered(), System.nanoTime() - message.begunNanos());
     }
 
     /** Lets the reader copy the next elements of a large message out of the buffer; returns whether it has. */
-    private boolean letCopy(BufferFragments message) {
-        MemorySegment elements = message.restBytes() < CopyOffers.LEAST_BYTES ? null : WireMemory.of(message.data());
-        if (elements == null || !mayOffer(elements.byteSize())) {
+    private boolean letCopy(BufferFragments message, MemorySegment elements) {
+        if (message.restBytes() < CopyOffers.LEAST_BYTES || !mayOffer(elements.byteSize(), message.lengthBytes())) {
             return false;
         }
+        message.offer();
         long from = Math.max(0, message.written() - message.prefix().length);
         MemorySegment offered = elements.asSlice(from, Math.min(elements.byteSize() - from, CopyOffers.MOST_BYTES));
         boolean[] copied = {false};
         try {
             OpenMemory.during(offered, () -> copied[0] = offer(message, offered));
         } finally {
-            endOffer(copied[0]);
+            endOffer();
         }
         return copied[0];
     }
 
-    private synchronized boolean mayOffer(long bytes) {
-        return hasRoomForAny() && offers.mayBegin(position, bytes);
+    private synchronized boolean mayOffer(long bytes, long messageBytes) {
+        return hasRoomForAny() && offers.mayBegin(position, bytes, messageBytes);
     }
 
-    private synchronized void endOffer(boolean isCopied) {
-        offers.ended(isCopied);
+    private synchronized void endOffer() {
+        offers.ended();
     }
 
     private boolean offer(BufferFragments message, MemorySegment elements) {
